@@ -1,0 +1,84 @@
+//! The closed list of what the outside may ask of the engine.
+
+use std::path::PathBuf;
+
+use crate::settings::Profile;
+
+/// A wish of a person or a program. Each is idempotent: stopping what has stopped does nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Begin a take, unless one is heard in this lane.
+    Start(Box<Start>),
+    /// End the take that is heard in this lane, keep and finish it.
+    Stop(Lane),
+    /// Stop if a take is heard in the lane of this start, else start.
+    Toggle(Box<Start>),
+    /// The hotkey went down: a start, or the stop of a latched take.
+    Press(Box<Start>),
+    /// The hotkey came up: after a short tap the take goes on, after a long hold it stops.
+    Release(Lane),
+    /// Drop the take that is heard or finishing in this lane; delivered text stays where it is.
+    Cancel(Lane),
+    /// Close the microphone of a lane that is held open between takes.
+    Disarm(Lane),
+}
+
+/// What a new take is to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// Which of the takes that may run at once.
+    pub lane: Lane,
+    /// What is listened to.
+    pub source: SourceSpec,
+    /// How it is recognised and where the words go.
+    pub profile: Profile,
+}
+
+/// Takes of different lanes run at once on one recogniser, in this order of importance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lane {
+    /// A person writes by speaking.
+    #[default]
+    Dictation,
+    /// Something is followed, for as long as it lasts.
+    Captions,
+}
+
+/// What a take listens to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SourceSpec {
+    /// A microphone: by stable id or by name; none means the favourite or the default.
+    Microphone {
+        /// Id or name, as `aloud devices` prints them.
+        device: Option<String>,
+    },
+    /// An audio file.
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// How quickly it is read.
+        pace: Pace,
+    },
+}
+
+/// How quickly a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pace {
+    /// As if somebody spoke now.
+    Realtime,
+    /// As quickly as it can be recognised.
+    Fast,
+}
+
+impl Command {
+    /// The lane that the command concerns.
+    pub fn lane(&self) -> Lane {
+        match self {
+            Self::Start(start) | Self::Toggle(start) | Self::Press(start) => start.lane,
+            Self::Stop(lane) | Self::Release(lane) | Self::Cancel(lane) | Self::Disarm(lane) => {
+                *lane
+            }
+        }
+    }
+}
+

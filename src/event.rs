@@ -1,0 +1,171 @@
+//! The closed list of what the engine may say. Serialised, an event is one line of JSON; the
+//! shape is public (see ARCHITECTURE.md, "Verbs and JSON").
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// Names a take: everything that is heard from one start to its stop. Never used twice by one
+/// engine, whatever the source.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct TakeId(pub u64);
+
+/// Something happened that the outside may want to know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A take entered a state.
+    State {
+        /// The take.
+        take: TakeId,
+        /// The state that it is in now.
+        state: State,
+    },
+    /// How loud the source is; sent at most 30 times a second, the latest value only.
+    Level {
+        /// The take that listens.
+        take: TakeId,
+        /// Root mean square since the last one, full scale is 1.
+        rms: f32,
+        /// Whether somebody speaks.
+        speech: bool,
+    },
+    /// Text of a phrase that is still being spoken.
+    Interim {
+        /// The take.
+        take: TakeId,
+        /// The piece that it will become.
+        piece: u32,
+        /// Text that will not change until the final.
+        committed: String,
+        /// Text that may change.
+        tentative: String,
+        /// Audio time up to which was heard.
+        at_ms: u64,
+    },
+    /// The text of a piece; it does not change any more.
+    Final(Final),
+    /// The translation of a piece.
+    Translation {
+        /// The take.
+        take: TakeId,
+        /// The piece.
+        piece: u32,
+        /// Its text in the target language.
+        text: String,
+        /// The target language.
+        target: String,
+        /// Whether the model broke off.
+        partial: bool,
+    },
+    /// Text of the model that was kept back, because nobody said it.
+    Suppressed {
+        /// The take.
+        take: TakeId,
+        /// The piece.
+        piece: u32,
+        /// Why it was kept back.
+        reason: Suppression,
+    },
+    /// Something that a person should know; the take goes on.
+    Notice {
+        /// The take that it concerns, if it concerns one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        take: Option<TakeId>,
+        /// Stable code, to branch on.
+        code: String,
+        /// A sentence: what happened, to what, what to do.
+        message: String,
+    },
+    /// A take or a file is through, and its text was delivered.
+    Done(Done),
+}
+
+/// See [`Event::Final`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Final {
+    /// The take.
+    pub take: TakeId,
+    /// Number of the piece in its take, from 0, without gaps.
+    pub piece: u32,
+    /// What was said.
+    pub text: String,
+    /// Language of the text, if it is known.
+    pub language: Option<String>,
+    /// Audio time of the first sample of speech.
+    pub start_ms: u64,
+    /// Audio time of the last sample of speech.
+    pub end_ms: u64,
+    /// From the last sample of speech reaching the engine to this event.
+    pub latency_ms: u64,
+    /// What decoding took.
+    pub decode_ms: u64,
+    /// Why the piece ended where it does.
+    pub cause: Cause,
+    /// Whether the model broke off; the audio is kept.
+    pub partial: bool,
+}
+
+/// See [`Event::Done`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Done {
+    /// The take.
+    pub take: TakeId,
+    /// The file it was read from, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<PathBuf>,
+    /// What was delivered: the transcript, or with translation alone the translation.
+    pub text: String,
+    /// The translation, when both were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub translation: Option<String>,
+    /// How much was heard.
+    pub audio_ms: u64,
+    /// Frames that the device delivered and nobody could take in time.
+    pub dropped_frames: u64,
+    /// Whether any piece is partial or failed.
+    pub partial: bool,
+}
+
+/// Where a take is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It is over.
+    Idle,
+    /// The source is being opened and has given no sound yet.
+    Preparing,
+    /// It is heard.
+    Listening,
+    /// Nothing more is heard; the rest is being recognised and delivered.
+    Finishing,
+}
+
+/// Why a piece ended where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The person paused.
+    Pause,
+    /// It became as long as the model can take.
+    Cap,
+    /// The person stopped the take.
+    Stop,
+    /// The source ended.
+    End,
+}
+
+/// Why text was kept back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Suppression {
+    /// A stock phrase without a voice behind it, or a tag for a noise.
+    NoEvidence,
+    /// The prompt came back as text.
+    Echo,
+    /// The model repeated itself; one occurrence was kept.
+    Loop,
+}

@@ -1,0 +1,33 @@
+//! The engine of Aloud: speak, and it is written.
+//!
+//! Read the modules from top to bottom and you have followed a word from the microphone to
+//! the cursor. [`engine::Engine`] owns the threads; [`command::Command`] goes in,
+//! [`event::Event`] comes out, and there is no other way.
+
+// What everything speaks of.
+pub mod audio;
+pub mod clock;
+pub mod error;
+pub mod event;
+pub mod command;
+pub mod settings;
+pub mod home;
+
+// The way of a word.
+pub mod engine;
+pub mod session;
+pub mod pipeline;
+pub mod capture;
+pub mod resample;
+pub mod journal;
+pub mod level;
+pub mod vad;
+pub mod segment;
+pub mod work;
+pub mod recognise;
+pub mod evidence;
+pub mod assemble;
+pub mod deliver;
+
+// What it needs on disk.
+pub mod models;
