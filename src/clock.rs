@@ -1,5 +1,7 @@
 //! The only file that reads the time. Everything else is told what time it is.
 
+pub mod calendar;
+
 use std::ops::{Add, Sub};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -151,6 +151,26 @@ impl Error {
 }
 
 impl ErrorKind {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::NoModel,
+        Self::BadModel,
+        Self::Language,
+        Self::Target,
+        Self::NoDevice,
+        Self::Device,
+        Self::File,
+        Self::Io,
+        Self::Recogniser,
+        Self::Delivery,
+        Self::Usage,
+    ];
+
+    /// The category with this code, if it is one of an error: notices have more.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+
     /// The stable code in notices and in JSON.
     pub fn code(self) -> &'static str {
         match self {

@@ -31,3 +31,6 @@ pub mod deliver;
 
 // What it needs on disk.
 pub mod models;
+
+// The program `aloud`.
+pub mod cli;

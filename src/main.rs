@@ -1,3 +1,7 @@
-//! The command line of Aloud.
+//! The command line of Aloud; see `aloud --help`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    aloud::cli::main()
+}

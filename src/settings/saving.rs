@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::Settings;
-use crate::clock;
+use crate::clock::{self, calendar};
 use crate::error::{Error, Result};
 
 /// So many damaged files of one second get names of their own.
@@ -78,7 +78,7 @@ fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// disk, never replaces another file, and `path` is there all the time.
 fn set_aside(path: &Path, unix_ms: u64) -> io::Result<PathBuf> {
     let path = &fs::canonicalize(path)?;
-    let base = format!("{}.bad-{}", path.display(), stamp(unix_ms));
+    let base = format!("{}.bad-{}", path.display(), calendar::compact(unix_ms));
     for number in 1..=NAMES {
         let aside =
             PathBuf::from(if number == 1 { base.clone() } else { format!("{base}-{number}") });
@@ -98,60 +98,9 @@ fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
     copy.sync_all()
 }
 
-/// `20261202-154210`: the calendar in UTC, as names of files sort best.
-fn stamp(unix_ms: u64) -> String {
-    let seconds = unix_ms / 1000;
-    let (year, month, day) = date(seconds / 86_400);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}")
-}
-
-/// Year, month and day of a day counted from 1970. It counts from a 1 March, so that the odd
-/// day of a leap year is the last of its year, in eras of 400 years, which are all alike.
-fn date(days_since_1970: u64) -> (u64, u64, u64) {
-    const DAYS_1970_FROM_MARCH_OF_YEAR_0: u64 = 719_468;
-    const ERA: u64 = 146_097;
-    let days = days_since_1970 + DAYS_1970_FROM_MARCH_OF_YEAR_0;
-    let in_era = days % ERA;
-    let year_of_era = (in_era - in_era / 1460 + in_era / 36_524 - in_era / 146_096) / 365;
-    let in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * in_year + 2) / 153;
-    let day = in_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = days / ERA * 400 + year_of_era + u64::from(month <= 2);
-    (year, month, day)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, expected) in [
-            (0, "19700101-000000"),
-            (951_782_399, "20000228-235959"),
-            (951_782_400, "20000229-000000"),
-            (951_868_800, "20000301-000000"),
-            (1_735_689_599, "20241231-235959"),
-            (1_796_226_130, "20261202-154210"),
-            (4_107_542_400, "21000301-000000"),
-        ] {
-            assert_eq!(stamp(seconds * 1000 + 7), expected);
-        }
-    }
-
-    #[test]
-    fn a_day_follows_the_day_before() {
-        let mut last = date(0);
-        for day in 1..60_000 {
-            let now = date(day);
-            let (year, month, of_month) = last;
-            let follows = [(year, month, of_month + 1), (year, month + 1, 1), (year + 1, 1, 1)];
-            assert!(follows.contains(&now), "{last:?} then {now:?}");
-            last = now;
-        }
-    }
 
     #[test]
     fn a_file_that_is_set_aside_replaces_none() {

@@ -1,0 +1,63 @@
+//! The command line `aloud`: one file a verb. What is decided stands in `plan`, `story`,
+//! `lines`, `subtitle` and `exit`, which touch nothing; the verbs only carry it out.
+
+// The verbs.
+mod devices;
+mod doctor;
+mod listen;
+mod models;
+mod takes;
+mod transcribe;
+
+// What they share, from the options to the exit code.
+mod args;
+mod console;
+mod exit;
+mod help;
+mod lines;
+mod plan;
+mod printout;
+mod progress;
+mod run;
+mod stop;
+mod story;
+mod subtitle;
+mod table;
+mod whole;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use tracing_subscriber::EnvFilter;
+
+use args::{Cli, Verb};
+
+/// Says what is logged; see `aloud --help`.
+const LOG: &str = "ALOUD_LOG";
+
+/// Runs the program as its arguments say.
+pub fn main() -> ExitCode {
+    log_to_stderr();
+    let exit = match Cli::parse().verb {
+        Some(Verb::Listen(args)) => listen::run(&args),
+        Some(Verb::Transcribe(args)) => transcribe::run(&args),
+        Some(Verb::Devices(args)) => devices::run(args),
+        Some(Verb::Models(args)) => models::run(args.verb),
+        Some(Verb::Takes(args)) => takes::run(args.verb),
+        Some(Verb::Doctor(args)) => doctor::run(args),
+        None => {
+            console::Console::new(false).text(&Cli::command().render_help().to_string());
+            exit::Exit::Done
+        }
+    };
+    exit.into()
+}
+
+/// Standard output belongs to the results.
+fn log_to_stderr() {
+    let filter = EnvFilter::builder()
+        .with_default_directive(tracing::level_filters::LevelFilter::WARN.into())
+        .with_env_var(LOG)
+        .from_env_lossy();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}

@@ -1,0 +1,305 @@
+//! What can be written on the command line, and the help that teaches it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::help;
+use crate::settings::Output;
+
+/// Speak, and it is written. Everything runs on this machine.
+#[derive(Debug, Parser)]
+#[command(name = "aloud", version, after_help = help::SHORT, after_long_help = help::LONG)]
+#[command(propagate_version = true, disable_help_subcommand = true)]
+pub(super) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(super) verb: Option<Verb>,
+}
+
+/// One thing that can be done.
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Listen to a microphone and write what is said, until Ctrl-C
+    #[command(after_help = help::LISTEN)]
+    Listen(Listen),
+    /// Write down what is said in audio files
+    #[command(after_help = help::TRANSCRIBE)]
+    Transcribe(Transcribe),
+    /// List the microphones
+    #[command(after_help = help::DEVICES)]
+    Devices(Listing),
+    /// List speech models, find one, or import one
+    #[command(after_help = help::MODELS)]
+    Models(Models),
+    /// Recover or remove takes that were cut off, cancelled or incomplete
+    #[command(after_help = help::TAKES)]
+    Takes(Takes),
+    /// Look whether dictation can work here, and say what to do if not
+    #[command(after_help = help::DOCTOR)]
+    Doctor(Listing),
+}
+
+/// How speech is recognised and where the words go.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Speech {
+    /// Model to use: an id of `aloud models list`, or a file
+    #[arg(long, value_name = "ID|PATH")]
+    pub(super) model: Option<String>,
+    /// Start from this profile of the settings; the other options go over it
+    #[arg(long, value_name = "NAME")]
+    pub(super) profile: Option<String>,
+    /// What is spoken: `auto`, a code such as `de`, or several: `de,en`
+    #[arg(long, value_name = "L")]
+    pub(super) language: Option<String>,
+    /// Write it in this language instead
+    #[arg(long, value_name = "T")]
+    pub(super) translate: Option<String>,
+    /// With --translate: write what was said and the translation
+    #[arg(long, requires = "translate")]
+    pub(super) both: bool,
+    /// Where the words go [default: stdout]
+    #[arg(long, value_name = "WAY")]
+    pub(super) output: Option<Way>,
+    /// Print JSON objects, one a line, and nothing else on stdout
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// [`Output`] on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Way {
+    /// Print it
+    Stdout,
+    /// Type it into the window that has the focus
+    Type,
+    /// Paste it there; the clipboard is put back afterwards
+    Paste,
+    /// Leave it on the clipboard
+    Clipboard,
+    /// Nowhere; with --json the events have it
+    None,
+}
+
+/// `aloud listen`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Listen {
+    /// Microphone: an id or a name of `aloud devices`
+    #[arg(long, value_name = "ID", conflicts_with = "wav")]
+    pub(super) device: Option<String>,
+    /// Listen to an audio file instead, to its end
+    #[arg(long, value_name = "FILE")]
+    pub(super) wav: Option<PathBuf>,
+    /// With --wav: as if somebody spoke now, not as quickly as it can be read
+    #[arg(long, requires = "wav")]
+    pub(super) realtime: bool,
+    /// How it is recognised.
+    #[command(flatten)]
+    pub(super) speech: Speech,
+}
+
+/// `aloud transcribe`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Transcribe {
+    /// Audio files: wav, flac, mp3, ogg, m4a, …
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// One run of the model over the whole file, without looking for pauses (to compare)
+    #[arg(long)]
+    pub(super) whole: bool,
+    /// How to print it; json is the same as --json
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
+    /// How it is recognised.
+    #[command(flatten)]
+    pub(super) speech: Speech,
+}
+
+/// How a transcript is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// The text alone
+    #[default]
+    Text,
+    /// Events, one JSON object a line
+    Json,
+    /// SubRip subtitles
+    Srt,
+    /// WebVTT subtitles
+    Vtt,
+}
+
+/// A verb that only lists something.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Listing {
+    /// Print JSON objects, one a line, and nothing else on stdout
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// `aloud models`
+#[derive(Args, Clone, Debug)]
+pub(super) struct Models {
+    /// What to do with them.
+    #[command(subcommand)]
+    pub(super) verb: ModelsVerb,
+}
+
+/// See [`Models`].
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum ModelsVerb {
+    /// List the models that are installed
+    List(Listing),
+    /// Print where the file of a model is
+    Path(ModelPath),
+    /// Turn a CTranslate2 (faster-whisper) Whisper folder into a model
+    Import(Import),
+}
+
+/// `aloud models path`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct ModelPath {
+    /// Model; without it the one that is used when nothing else is said
+    #[arg(value_name = "ID")]
+    pub(super) id: Option<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// `aloud models import`
+#[derive(Args, Clone, Debug)]
+pub(super) struct Import {
+    /// Folder with model.bin, config.json, and tokenizer.json or vocabulary files
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+    /// Id of the new model [default: what it is, such as whisper-base-Q8_0]
+    #[arg(long, value_name = "ID")]
+    pub(super) id: Option<String>,
+    /// How its numbers are stored: q8_0 is half as large, f16 is as trained
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) kind: Kind,
+    /// Also write a twin with an encoder window of this many seconds, with which short phrases
+    /// take half the time; 0 for none
+    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    pub(super) twin: u32,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// How the numbers of a model are stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Kind {
+    /// Eight bits
+    #[default]
+    #[value(name = "q8_0", alias = "q8-0", alias = "Q8_0")]
+    Q8,
+    /// Sixteen bits
+    #[value(name = "f16", alias = "F16")]
+    F16,
+}
+
+/// `aloud takes`
+#[derive(Args, Clone, Debug)]
+pub(super) struct Takes {
+    /// What to do with them.
+    #[command(subcommand)]
+    pub(super) verb: TakesVerb,
+}
+
+/// See [`Takes`].
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum TakesVerb {
+    /// List the takes that are kept
+    List(Listing),
+    /// Recognise a kept take from its beginning; it stays kept
+    Recover(Recover),
+    /// Remove a kept take for good
+    Discard(Discard),
+}
+
+/// `aloud takes recover`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Recover {
+    /// Take: an id of `aloud takes list`
+    pub(super) id: String,
+    /// How it is recognised.
+    #[command(flatten)]
+    pub(super) speech: Speech,
+}
+
+/// `aloud takes discard`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Discard {
+    /// Takes: ids of `aloud takes list`
+    #[arg(required = true, value_name = "ID")]
+    pub(super) ids: Vec<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+impl From<Way> for Output {
+    fn from(way: Way) -> Self {
+        match way {
+            Way::Stdout => Self::Stdout,
+            Way::Type => Self::Type,
+            Way::Paste => Self::Paste,
+            Way::Clipboard => Self::Clipboard,
+            Way::None => Self::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(line.split_whitespace())
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn usage_errors_exit_with_2() {
+        for line in [
+            "aloud sing",
+            "aloud transcribe",
+            "aloud listen --realtime",
+            "aloud listen --device usb --wav a.wav",
+            "aloud listen --both",
+            "aloud listen --output shout",
+            "aloud transcribe a.wav --format pdf",
+            "aloud models",
+            "aloud takes discard",
+        ] {
+            assert_eq!(parse(line).map(|_| ()).unwrap_err().exit_code(), 2, "{line}");
+        }
+    }
+
+    #[test]
+    fn nothing_at_all_is_fine() {
+        assert!(parse("aloud").unwrap().verb.is_none());
+    }
+
+    #[test]
+    fn options_of_recognition_are_the_same_everywhere() {
+        let options = "--model base --language de --translate en --both --output type --json";
+        for verb in ["listen", "transcribe a.wav", "takes recover x"] {
+            assert!(parse(&format!("aloud {verb} {options}")).is_ok(), "{verb}");
+        }
+    }
+
+    #[test]
+    fn import_takes_the_names_of_the_file_format_too() {
+        for kind in ["q8-0", "q8_0", "Q8_0", "f16", "F16"] {
+            assert!(parse(&format!("aloud models import dir --kind {kind}")).is_ok(), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `aloud devices`: which microphones there are.
+
+use serde::Serialize;
+
+use super::args::Listing;
+use super::console::Console;
+use super::exit::Exit;
+use super::table::table;
+use crate::capture::device::{self, DeviceInfo};
+use crate::error::{Error, Result};
+
+pub(super) fn run(args: Listing) -> Exit {
+    let console = Console::new(args.json);
+    console.end(list(&console))
+}
+
+fn list(console: &Console) -> Result<Exit> {
+    let devices = device::list()?;
+    if devices.is_empty() {
+        return Err(Error::NoDevice { wanted: None, available: Vec::new() });
+    }
+    if console.is_json() {
+        devices.iter().for_each(|device| console.object(&Line::of(device)));
+    } else {
+        let rows: Vec<_> = devices.iter().map(row).collect();
+        console.text(&table(&rows));
+    }
+    Ok(Exit::Done)
+}
+
+/// A microphone as JSON.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "device")]
+struct Line<'a> {
+    id: &'a str,
+    name: &'a str,
+    default: bool,
+}
+
+impl<'a> Line<'a> {
+    fn of(device: &'a DeviceInfo) -> Self {
+        Self { id: &device.id, name: &device.name, default: device.is_default }
+    }
+}
+
+fn row(device: &DeviceInfo) -> [String; 3] {
+    let mark = if device.is_default { "*" } else { " " };
+    [mark.to_owned(), device.name.clone(), device.id.clone()]
+}

@@ -1,0 +1,108 @@
+//! The checks themselves: each looks at one thing and changes nothing.
+
+use std::env;
+use std::fs;
+use std::thread;
+
+use super::session::{Kind, Session};
+use super::{Check, folders};
+use crate::capture::device;
+use crate::cli::console::Console;
+use crate::cli::run::{Setup, load};
+use crate::deliver;
+use crate::error::{Error, Result};
+use crate::recognise::{Capabilities, Recogniser};
+use crate::settings::Output;
+
+/// All of them, in the order of a word's way.
+pub(super) fn all(console: &Console) -> Vec<Check> {
+    let session = Session::find(|name| env::var(name).ok());
+    let mut checks = vec![program(), microphone(), desktop(&session), clipboard(&session)];
+    match Setup::find(console) {
+        Ok(setup) => {
+            checks.insert(2, model(&setup));
+            checks.extend(folders::check(&setup.home));
+        }
+        Err(error) => checks.push(failed("folders", &error)),
+    }
+    checks
+}
+
+fn program() -> Check {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let (version, arch) = (env!("CARGO_PKG_VERSION"), env::consts::ARCH);
+    Check::ok("program", format!("aloud {version}, {}, {arch}, {threads} CPU threads", system()))
+}
+
+/// `Debian GNU/Linux 12 (bookworm)`, or the name of the family.
+fn system() -> String {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let name = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
+    name.map_or(env::consts::OS.to_owned(), |name| name.trim_matches('"').to_owned())
+}
+
+fn microphone() -> Check {
+    let devices = match device::list() {
+        Ok(devices) => devices,
+        Err(error) => return failed("microphone", &error),
+    };
+    if devices.is_empty() {
+        return failed("microphone", &Error::NoDevice { wanted: None, available: Vec::new() });
+    }
+    let name = |device: &device::DeviceInfo| {
+        let mark = if device.is_default { " (default)" } else { "" };
+        format!("{}{mark}", device.name)
+    };
+    let names: Vec<_> = devices.iter().map(name).collect();
+    Check::ok("microphone", names.join(", "))
+}
+
+fn model(setup: &Setup) -> Check {
+    let loaded: Result<(String, Capabilities)> = setup
+        .model(None)
+        .and_then(|model| Ok((model.id.clone(), load(&model)?.capabilities().clone())));
+    match loaded {
+        Ok((id, able)) => {
+            let languages = able.languages.len();
+            let found = format!("{id} on {}, {languages} languages", able.backend);
+            Check::ok("model", found)
+        }
+        Err(error) => failed("model", &error),
+    }
+}
+
+fn desktop(session: &Session) -> Check {
+    let found = session.describe();
+    match session.kind {
+        Kind::X11 | Kind::Native => Check::ok("typing", found),
+        Kind::Wayland => Check::warning(
+            "typing",
+            found,
+            "not every Wayland compositor lets programs type; where it does not, the text is put \
+             on the clipboard",
+        ),
+        Kind::None => Check::warning(
+            "typing",
+            found,
+            "start it in a desktop session to type into windows; printing works without",
+        ),
+    }
+}
+
+fn clipboard(session: &Session) -> Check {
+    if session.kind == Kind::None {
+        let todo = "start it in a desktop session to paste; printing works without";
+        return Check::warning("clipboard", "there is none", todo);
+    }
+    match deliver::sinks()(Output::Clipboard) {
+        Ok(_) => Check::ok("clipboard", "can be reached"),
+        Err(error) => {
+            Check::warning("clipboard", error.to_string(), "paste and clipboard will fail")
+        }
+    }
+}
+
+/// The message of an error says what to do next.
+fn failed(check: &'static str, error: &Error) -> Check {
+    Check::failed(check, error.kind().code(), error.to_string())
+}

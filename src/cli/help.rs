@@ -1,0 +1,106 @@
+//! The parts of the help that show and explain.
+
+/// Under `aloud -h`, and what `aloud` alone prints.
+pub(super) const SHORT: &str = "\
+Start with:  aloud doctor          does everything work here?
+             aloud listen          speak; Ctrl-C to finish
+More:        aloud --help          examples, exit codes, where files are
+             aloud VERB --help     everything about one verb";
+
+/// Under `aloud --help`.
+pub(super) const LONG: &str = "\
+Examples:
+  aloud listen                              print what you say
+  aloud listen --output type                type it into the window that has the focus
+  aloud listen --translate en --json        events for another program, in English
+  aloud transcribe talk.mp3                 print what is said in a file
+  aloud transcribe *.wav --format srt > all.srt
+  aloud takes list                          recordings that were cut off or cancelled
+
+Exit codes:
+  0  done
+  1  failed: one of the files, or something that a message on stderr names
+  2  a wrong option, or a language that the model does not have
+  3  no model, or a broken one
+  4  no microphone, or it does not work
+  5  no speech was heard
+  130  a second Ctrl-C quit at once
+
+Where files are (`aloud doctor` prints the folders of this machine):
+  settings.json  in the configuration folder, on Linux ~/.config/aloud
+  models/        in the data folder, on Linux ~/.local/share/aloud
+  takes/, logs/  in the state folder, on Linux ~/.local/state/aloud
+
+Environment:
+  ALOUD_HOME     one folder for all of these instead
+  ALOUD_MODELS   one more folder with models, only read
+  ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
+
+Nothing you say leaves this machine, and no log contains it.";
+
+pub(super) const LISTEN: &str = "\
+Examples:
+  aloud listen                        print phrase by phrase; Ctrl-C to finish
+  aloud listen --output type          into the editor that has the focus
+  aloud listen --device \"USB Audio\" --language de
+  aloud listen --wav talk.wav --realtime --json | other-program
+
+It ends at the first Ctrl-C (or SIGTERM): what was said so far is still written. A second one
+quits at once; the take is then kept, see `aloud takes`.
+
+With --json each line is an object with a \"type\": state, level, interim, final, translation,
+suppressed, notice, done. Text that is only in events is not printed twice: --json means
+--output none unless another way is given.
+
+Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 4 no microphone, 5 no speech.";
+
+pub(super) const TRANSCRIBE: &str = "\
+Examples:
+  aloud transcribe talk.mp3                       the text
+  aloud transcribe talk.mp3 --format vtt > talk.vtt
+  aloud transcribe a.wav b.flac --json            events; one \"done\" with \"file\" a file
+  aloud transcribe rede.wav --language de --translate en --both
+
+A file that is missing or cannot be read is named on stderr, the others are still done, and the
+exit code is 1. Of several files each text stands under a line with the name of its file.
+
+Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 5 no speech in any file.";
+
+pub(super) const DEVICES: &str = "\
+The default is marked with *. `aloud listen --device` takes an id or a name. The id stays the
+same when the device is plugged in again.
+
+With --json: {\"type\":\"device\",\"id\":\"…\",\"name\":\"…\",\"default\":true}
+
+Exit codes: 0 done, 4 there is no microphone.";
+
+pub(super) const MODELS: &str = "\
+Examples:
+  aloud models list
+  aloud models path                             the file that is used by default
+  aloud models import faster-whisper-base/      as whisper-base-Q8_0
+  aloud models import DIR --id base --kind f16  under a name of your own, as it was trained
+
+The model that is used: --model, else the settings, else the default of the catalogue.
+
+Exit codes: 0 done, 1 failed, 3 no model, or a broken one.";
+
+pub(super) const TAKES: &str = "\
+A take is kept for 24 hours when it was cut off, cancelled or is incomplete.
+
+Examples:
+  aloud takes list
+  aloud takes recover ID                     print its text
+  aloud takes recover ID --output clipboard
+  aloud takes discard ID
+
+Exit codes: as of `aloud listen`; 2 also when there is no such take.";
+
+pub(super) const DOCTOR: &str = "\
+Each line is one thing that dictation needs: `ok`, `warning` (it works with less comfort) or
+`failed`, with what to do. It prints no text, no audio, and nothing from the clipboard.
+
+With --json: {\"type\":\"check\",\"check\":\"model\",\"state\":\"ok\",\"found\":\"…\",\"todo\":null}, one a line, and
+{\"type\":\"doctor\",\"ready\":true} at the end.
+
+Exit codes: 0 dictation can work, 1 it cannot.";

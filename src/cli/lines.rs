@@ -1,0 +1,67 @@
+//! Events as sentences for a person. Pure.
+
+use crate::event::{Event, State, Suppression};
+
+/// What to say on standard error about an event, if anything. `listening_to` is the name of
+/// the microphone; without one the states of the take are not worth a word.
+pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<String> {
+    match event {
+        Event::State { state, .. } => state_of(listening_to?, *state),
+        Event::Notice { message, .. } => Some(format!("aloud: {message}")),
+        Event::Suppressed { reason, .. } => Some(format!("aloud: {}", left_out(*reason))),
+        Event::Done(done) if done.partial => {
+            Some("aloud: the text is incomplete; if it was recorded, see `aloud takes`".to_owned())
+        }
+        Event::Done(done) if done.dropped_frames > 0 => {
+            Some(format!("aloud: {} audio frames were lost", done.dropped_frames))
+        }
+        Event::Done(_)
+        | Event::Level { .. }
+        | Event::Interim { .. }
+        | Event::Final(_)
+        | Event::Translation { .. } => None,
+    }
+}
+
+fn state_of(name: &str, state: State) -> Option<String> {
+    match state {
+        State::Listening => Some(format!("listening to {name}; Ctrl-C to finish")),
+        State::Finishing => Some("finishing; Ctrl-C to quit at once".to_owned()),
+        State::Preparing | State::Idle => None,
+    }
+}
+
+fn left_out(reason: Suppression) -> &'static str {
+    match reason {
+        Suppression::NoEvidence => "left out a text that nobody said",
+        Suppression::Echo => "left out a text that only repeated the vocabulary",
+        Suppression::Loop => "the model repeated itself; one occurrence was kept",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{Done, TakeId};
+
+    #[test]
+    fn states_are_said_about_a_microphone() {
+        let say = |state, name| sentence(&Event::State { take: TakeId(1), state }, name);
+        assert_eq!(
+            say(State::Listening, Some("USB")).as_deref(),
+            Some("listening to USB; Ctrl-C to finish")
+        );
+        assert_eq!(say(State::Listening, None), None);
+        assert_eq!(say(State::Preparing, Some("USB")), None);
+    }
+
+    #[test]
+    fn what_goes_wrong_is_said() {
+        let done = |done: Done| sentence(&Event::Done(done), None);
+        assert_eq!(done(Done::default()), None);
+        assert!(done(Done { partial: true, ..Done::default() }).is_some());
+        assert!(done(Done { dropped_frames: 3, ..Done::default() }).unwrap().contains('3'));
+        let notice = Event::Notice { take: None, code: "x".into(), message: "Look.".into() };
+        assert_eq!(sentence(&notice, None).as_deref(), Some("aloud: Look."));
+    }
+}

@@ -1,0 +1,83 @@
+//! `aloud listen`: speak, and it is written.
+
+use std::path::Path;
+
+use super::args::Listen;
+use super::console::Console;
+use super::exit::Exit;
+use super::lines::sentence;
+use super::plan;
+use super::run::{Desk, Setup};
+use super::stop::Stop;
+use crate::capture::Source;
+use crate::capture::device::{self, Microphone};
+use crate::capture::wav::FileSource;
+use crate::clock::Clock;
+use crate::command::{Pace, SourceSpec};
+use crate::error::{Error, Result};
+use crate::event::Event;
+use crate::settings::Output;
+
+pub(super) fn run(args: &Listen) -> Exit {
+    let console = Console::new(args.speech.json);
+    console.end(listen(args, &console))
+}
+
+fn listen(args: &Listen, console: &Console) -> Result<Exit> {
+    let setup = Setup::find(console)?;
+    let profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
+    let loaded = setup.recogniser(&args.speech, &profile)?;
+    let favourite = setup.settings.microphone.as_deref();
+    let (source, spec) = match &args.wav {
+        Some(path) => file(path, args.realtime)?,
+        None => microphone(args.device.as_deref(), favourite)?,
+    };
+    let stop = Stop::on_signals();
+    let name = args.wav.is_none().then(|| source.name());
+    let prints = profile.output == Output::Stdout;
+    let desk = Desk::new(loaded, Some(setup.home), console)?;
+    let story = desk.take(source, (spec, profile), &stop, &mut |event| {
+        show(event, name.as_deref(), prints, console);
+    });
+    Ok(story.exit())
+}
+
+/// Prints an event as JSON, or what a person is to know of it.
+pub(super) fn show(event: &Event, listening_to: Option<&str>, prints: bool, console: &Console) {
+    let is_notice = matches!(event, Event::Notice { .. });
+    if console.is_json() {
+        console.object(event);
+    }
+    if (!console.is_json() || is_notice)
+        && let Some(sentence) = sentence(event, listening_to)
+    {
+        console.say(&sentence);
+    }
+    // The words came without a line break at their end: more might have followed.
+    if prints && matches!(event, Event::Done(done) if !done.text.is_empty()) {
+        console.text("\n");
+    }
+}
+
+fn file(path: &Path, realtime: bool) -> Result<(Box<dyn Source>, SourceSpec)> {
+    let pace = if realtime { Pace::Realtime } else { Pace::Fast };
+    let source = FileSource::open(path, pace, Clock::real())?;
+    Ok((Box::new(source), SourceSpec::File { path: path.to_path_buf(), pace }))
+}
+
+/// A microphone that was asked for must be there; a favourite that is not is passed over.
+fn microphone(
+    wanted: Option<&str>,
+    favourite: Option<&str>,
+) -> Result<(Box<dyn Source>, SourceSpec)> {
+    if let Some(wanted) = wanted {
+        let devices = device::list()?;
+        if !devices.iter().any(|device| device.id == wanted || device.name == wanted) {
+            let available = devices.into_iter().map(|device| device.name).collect();
+            return Err(Error::NoDevice { wanted: Some(wanted.to_owned()), available });
+        }
+    }
+    let device = wanted.or(favourite).map(str::to_owned);
+    let source = Microphone::open(device.as_deref(), Clock::real())?;
+    Ok((Box::new(source), SourceSpec::Microphone { device }))
+}

@@ -1,0 +1,251 @@
+//! One run of the model over a whole file: what the way in pieces is compared with.
+
+use std::path::Path;
+
+use super::story::Story;
+use super::subtitle::Cue;
+use crate::audio::{Format, ms};
+use crate::capture::{Block, Flow, Source};
+use crate::clock::Clock;
+use crate::deliver::SinkFactory;
+use crate::error::Result;
+use crate::event::{Cause, Done, Event, Final, State, TakeId};
+use crate::recognise::native::Native;
+use crate::recognise::{Hypothesis, Request, Segment};
+use crate::resample::Resampler;
+use crate::settings::{Profile, Task};
+
+/// Runs files, and numbers them as the engine numbers takes.
+pub(super) struct Whole {
+    native: Native,
+    clock: Clock,
+    sinks: SinkFactory,
+    last: TakeId,
+}
+
+/// A file that is to be run.
+pub(super) struct Input<'a> {
+    pub(super) path: &'a Path,
+    pub(super) source: Box<dyn Source>,
+    pub(super) profile: &'a Profile,
+}
+
+impl Whole {
+    pub(super) fn new(native: Native, sinks: SinkFactory) -> Self {
+        Self { native, clock: Clock::real(), sinks, last: TakeId::default() }
+    }
+
+    /// Recognises a file and delivers its text. Its events are those of a take of one piece;
+    /// where the model says when each part was spoken, the cues follow that.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or there is no text because the model failed.
+    pub(super) fn run(
+        &mut self,
+        input: Input<'_>,
+        heed: &mut dyn FnMut(&Event),
+    ) -> Result<(Story, Vec<Cue>)> {
+        self.last.0 += 1;
+        let take = self.last;
+        let mut story = Story::default();
+        let mut tell = |event: Event| {
+            story.hear(&event);
+            heed(&event);
+        };
+        tell(Event::State { take, state: State::Listening });
+        let audio = read(input.source)?;
+        tell(Event::State { take, state: State::Finishing });
+        let heard = self.recognise(&audio, input.profile)?;
+        if !heard.first.text.is_empty() {
+            (self.sinks)(input.profile.output)?.deliver(&heard.first.text)?;
+        }
+        heard.events(take, input.path).into_iter().for_each(&mut tell);
+        tell(Event::State { take, state: State::Idle });
+        let cues = if heard.second.is_some() || heard.first.segments.is_empty() {
+            story.cues()
+        } else {
+            heard.first.segments.iter().map(cue).collect()
+        };
+        Ok((story, cues))
+    }
+
+    fn recognise(&mut self, audio: &[f32], profile: &Profile) -> Result<Heard> {
+        let before = self.clock.now();
+        let (first, second) = runs(&profile.task);
+        let first = self.native.whole(audio, &request(profile, first))?;
+        let second = match second {
+            Some(target) => {
+                let task = Task::Translate { target: target.clone(), both: false };
+                Some((target, self.native.whole(audio, &request(profile, task))?))
+            }
+            None => None,
+        };
+        let decode_ms = self.clock.now().since(before).as_millis() as u64;
+        Ok(Heard { first, second, audio_ms: ms(audio.len() as u64), decode_ms })
+    }
+}
+
+/// What the model made of a file.
+struct Heard {
+    first: Hypothesis,
+    /// The translation beside it, and its language.
+    second: Option<(String, Hypothesis)>,
+    audio_ms: u64,
+    decode_ms: u64,
+}
+
+impl Heard {
+    fn events(&self, take: TakeId, path: &Path) -> Vec<Event> {
+        let first = Event::Final(Final {
+            take,
+            piece: 0,
+            text: self.first.text.clone(),
+            language: self.first.language.clone(),
+            start_ms: 0,
+            end_ms: self.audio_ms,
+            latency_ms: self.decode_ms,
+            decode_ms: self.decode_ms,
+            cause: Cause::End,
+            partial: self.first.broken_off.is_some(),
+        });
+        let second = self.second.as_ref().map(|(target, hypothesis)| Event::Translation {
+            take,
+            piece: 0,
+            text: hypothesis.text.clone(),
+            target: target.clone(),
+            partial: hypothesis.broken_off.is_some(),
+        });
+        let broken = |hypothesis: &Hypothesis| hypothesis.broken_off.is_some();
+        let done = Event::Done(Done {
+            take,
+            file: Some(path.to_path_buf()),
+            text: self.first.text.clone(),
+            translation: self.second.as_ref().map(|(_, hypothesis)| hypothesis.text.clone()),
+            audio_ms: self.audio_ms,
+            dropped_frames: 0,
+            partial: broken(&self.first) || self.second.iter().any(|(_, second)| broken(second)),
+        });
+        let first = (!self.first.text.is_empty()).then_some(first);
+        first.into_iter().chain(second).chain([done]).collect()
+    }
+}
+
+/// A task as runs of the model: the first one, and the target of a second one.
+fn runs(task: &Task) -> (Task, Option<String>) {
+    match task {
+        Task::Translate { target, both: true } => (Task::Transcribe, Some(target.clone())),
+        task => (task.clone(), None),
+    }
+}
+
+/// A run without prompt: what the model makes of the audio alone.
+fn request(profile: &Profile, task: Task) -> Request {
+    let language = profile.language.clone();
+    Request { language, task, timestamps: true, ..Request::default() }
+}
+
+fn cue(segment: &Segment) -> Cue {
+    Cue { start_ms: segment.start_ms, end_ms: segment.end_ms, text: segment.text.clone() }
+}
+
+/// All of a source as 16 kHz mono.
+fn read(mut source: Box<dyn Source>) -> Result<Vec<f32>> {
+    let (mut audio, mut block) = (Vec::new(), Block::default());
+    let mut current: Option<(Format, Resampler)> = None;
+    loop {
+        block.samples.clear();
+        let flow = source.read(&mut block)?;
+        if let Some(format) = block.format.filter(|_| !block.samples.is_empty())
+            && current.as_ref().is_none_or(|(same, _)| *same != format)
+        {
+            current.iter_mut().for_each(|(_, old)| old.flush(&mut audio));
+            current = Some((format, Resampler::new(format)?));
+        }
+        current.iter_mut().for_each(|(_, now)| now.push(&block.samples, &mut audio));
+        if flow == Flow::Ended {
+            current.iter_mut().for_each(|(_, last)| last.flush(&mut audio));
+            return Ok(audio);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audio::from_i16;
+
+    /// Blocks of a format each; the last one comes together with the end.
+    struct Blocks(Vec<(Format, Vec<f32>)>);
+
+    impl Source for Blocks {
+        fn read(&mut self, block: &mut Block) -> Result<Flow> {
+            let (format, samples) = self.0.remove(0);
+            block.format = Some(format);
+            block.samples.extend(samples);
+            Ok(if self.0.is_empty() { Flow::Ended } else { Flow::More })
+        }
+
+        fn dropped_frames(&self) -> u64 {
+            0
+        }
+
+        fn name(&self) -> String {
+            "blocks".to_owned()
+        }
+
+        fn is_live(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_source_is_read_to_its_last_sample() {
+        let mono = Format { rate: 16_000, channels: 1 };
+        let samples: Vec<f32> = (0..1000).map(from_i16).collect();
+        let blocks = samples.chunks(300).map(|part| (mono, part.to_vec())).collect();
+        assert_eq!(read(Box::new(Blocks(blocks))).unwrap(), samples);
+    }
+
+    #[test]
+    fn a_change_of_format_loses_nothing() {
+        let [slow, fast] = [8_000, 48_000].map(|rate| Format { rate, channels: 2 });
+        let second = |format: Format| (format, vec![0.1; format.rate as usize * 2]);
+        let blocks = vec![second(slow), second(fast), second(slow)];
+        assert_eq!(read(Box::new(Blocks(blocks))).unwrap().len(), 48_000);
+    }
+
+    #[test]
+    fn what_is_said_and_its_translation_are_two_runs() {
+        let target = "en".to_owned();
+        let translate = |both| Task::Translate { target: target.clone(), both };
+        assert_eq!(runs(&Task::Transcribe), (Task::Transcribe, None));
+        assert_eq!(runs(&translate(false)), (translate(false), None));
+        assert_eq!(runs(&translate(true)), (Task::Transcribe, Some(target.clone())));
+    }
+
+    #[test]
+    fn the_events_are_those_of_a_take_of_one_piece() {
+        let heard = Heard {
+            first: Hypothesis { text: "Hallo.".to_owned(), ..Hypothesis::default() },
+            second: Some((
+                "en".to_owned(),
+                Hypothesis { text: "Hello.".to_owned(), ..Hypothesis::default() },
+            )),
+            audio_ms: 1200,
+            decode_ms: 300,
+        };
+        let lines: Vec<String> = heard
+            .events(TakeId(2), Path::new("a.wav"))
+            .iter()
+            .map(|event| serde_json::to_string(event).unwrap())
+            .collect();
+        assert_eq!(
+            lines,
+            [
+                r#"{"type":"final","take":2,"piece":0,"text":"Hallo.","language":null,"start_ms":0,"end_ms":1200,"latency_ms":300,"decode_ms":300,"cause":"end","partial":false}"#,
+                r#"{"type":"translation","take":2,"piece":0,"text":"Hello.","target":"en","partial":false}"#,
+                r#"{"type":"done","take":2,"file":"a.wav","text":"Hallo.","translation":"Hello.","audio_ms":1200,"dropped_frames":0,"partial":false}"#,
+            ]
+        );
+    }
+}
