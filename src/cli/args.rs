@@ -150,7 +150,7 @@ pub(super) struct Models {
 pub(super) enum ModelsVerb {
     /// List the models that are installed
     List(Listing),
-    /// Print where the file of a model is
+    /// Print the folder of the models, or where the file of one is
     Path(ModelPath),
     /// Turn a CTranslate2 (faster-whisper) Whisper folder into a model
     Import(Import),
@@ -159,7 +159,7 @@ pub(super) enum ModelsVerb {
 /// `aloud models path`
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct ModelPath {
-    /// Model; without it the one that is used when nothing else is said
+    /// Model; without it the folder is printed
     #[arg(value_name = "ID")]
     pub(super) id: Option<String>,
     /// How it is printed.

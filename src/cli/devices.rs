@@ -35,15 +35,19 @@ struct Line<'a> {
     id: &'a str,
     name: &'a str,
     default: bool,
+    /// Whether it hears what the machine plays.
+    monitor: bool,
 }
 
 impl<'a> Line<'a> {
     fn of(device: &'a DeviceInfo) -> Self {
-        Self { id: &device.id, name: &device.name, default: device.is_default }
+        let DeviceInfo { id, name, is_default, is_monitor, .. } = device;
+        Self { id, name, default: *is_default, monitor: *is_monitor }
     }
 }
 
-fn row(device: &DeviceInfo) -> [String; 3] {
+fn row(device: &DeviceInfo) -> [String; 4] {
     let mark = if device.is_default { "*" } else { " " };
-    [mark.to_owned(), device.name.clone(), device.id.clone()]
+    let what = if device.is_monitor { "what the machine plays" } else { "microphone" };
+    [mark, &device.name, &device.id, what].map(str::to_owned)
 }

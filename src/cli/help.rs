@@ -68,16 +68,18 @@ Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 5 no speech in an
 
 pub(super) const DEVICES: &str = "\
 The default is marked with *. `aloud listen --device` takes an id or a name. The id stays the
-same when the device is plugged in again.
+same when the device is plugged in again. What the machine plays can be listened to as well.
 
-With --json: {\"type\":\"device\",\"id\":\"…\",\"name\":\"…\",\"default\":true}
+With --json, one a line:
+{\"type\":\"device\",\"id\":\"…\",\"name\":\"…\",\"default\":true,\"monitor\":false}
 
 Exit codes: 0 done, 4 there is no microphone.";
 
 pub(super) const MODELS: &str = "\
 Examples:
   aloud models list
-  aloud models path                             the file that is used by default
+  aloud models path                             the folder where models belong
+  aloud models path whisper-base                the file of this one
   aloud models import faster-whisper-base/      as whisper-base-Q8_0
   aloud models import DIR --id base --kind f16  under a name of your own, as it was trained
 

@@ -10,7 +10,7 @@ use super::plan;
 use super::run::{Desk, Setup};
 use super::stop::Stop;
 use crate::capture::Source;
-use crate::capture::device::{self, Microphone};
+use crate::capture::device::{self, DeviceInfo, Microphone};
 use crate::capture::wav::FileSource;
 use crate::clock::Clock;
 use crate::command::{Pace, SourceSpec};
@@ -72,7 +72,7 @@ fn microphone(
 ) -> Result<(Box<dyn Source>, SourceSpec)> {
     if let Some(wanted) = wanted {
         let devices = device::list()?;
-        if !devices.iter().any(|device| device.id == wanted || device.name == wanted) {
+        if !devices.iter().any(|device| is_called(device, wanted)) {
             let available = devices.into_iter().map(|device| device.name).collect();
             return Err(Error::NoDevice { wanted: Some(wanted.to_owned()), available });
         }
@@ -80,4 +80,12 @@ fn microphone(
     let device = wanted.or(favourite).map(str::to_owned);
     let source = Microphone::open(device.as_deref(), Clock::real())?;
     Ok((Box::new(source), SourceSpec::Microphone { device }))
+}
+
+/// An id may be given without the name of its sound system, a name in any case.
+fn is_called(device: &DeviceInfo, name: &str) -> bool {
+    let short_id = device.id.split_once(':').map(|(_, id)| id);
+    device.id == name
+        || short_id == Some(name)
+        || device.name.to_lowercase() == name.to_lowercase()
 }

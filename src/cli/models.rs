@@ -1,5 +1,7 @@
 //! `aloud models`: which models there are, where one is, and a new one from a folder.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::args::{Import, Kind, Listing, ModelPath, ModelsVerb};
@@ -33,12 +35,10 @@ fn list(console: &Console) -> Result<Exit> {
         let missing = setup.model(None).err();
         return Err(missing.unwrap_or(Error::NoModel { wanted: None, candidates: Vec::new() }));
     }
-    let used = setup.model(None).ok().map(|model| model.path);
-    let is_used = |model: &Installed| used.as_ref() == Some(&model.path);
     if console.is_json() {
-        models.iter().for_each(|model| console.object(&Line::of(model, is_used(model))));
+        models.iter().for_each(|model| show(model, &setup, console));
     } else {
-        let rows: Vec<_> = models.iter().map(|model| row(model, is_used(model))).collect();
+        let rows: Vec<_> = models.iter().map(|model| row(model, is_used(model, &setup))).collect();
         console.text(&table(&rows));
         console.say(&format!(
             "* is used when nothing else is said; folder: {}",
@@ -49,8 +49,12 @@ fn list(console: &Console) -> Result<Exit> {
 }
 
 fn path(args: &ModelPath, console: &Console) -> Result<Exit> {
-    let model = Setup::find(console)?.model(args.id.as_deref())?;
-    show(&model, console);
+    let setup = Setup::find(console)?;
+    match (&args.id, console.is_json()) {
+        (Some(id), _) => show(&setup.model(Some(id))?, &setup, console),
+        (None, true) => console.object(&Folder { path: &setup.home.models }),
+        (None, false) => console.text(&format!("{}\n", setup.home.models.display())),
+    }
     Ok(Exit::Done)
 }
 
@@ -74,17 +78,29 @@ fn add(args: &Import, console: &Console) -> Result<Exit> {
     let model = import(&args.folder, &setup.home.models, &options, &mut told)?;
     drop(progress);
     console.say(&format!("imported {}", model.id));
-    show(&model, console);
+    show(&model, &setup, console);
     Ok(Exit::Done)
 }
 
 /// Prints where a model is.
-fn show(model: &Installed, console: &Console) {
+fn show(model: &Installed, setup: &Setup, console: &Console) {
     if console.is_json() {
-        console.object(&Line::of(model, true));
+        console.object(&Line { model, default: is_used(model, setup) });
     } else {
         console.text(&format!("{}\n", model.path.display()));
     }
+}
+
+/// Whether it is the one to use when nothing else is said.
+fn is_used(model: &Installed, setup: &Setup) -> bool {
+    setup.model(None).is_ok_and(|used| used.path == model.path)
+}
+
+/// The folder of the models as JSON.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "folder")]
+struct Folder<'a> {
+    path: &'a Path,
 }
 
 /// A model as JSON.
@@ -93,14 +109,7 @@ fn show(model: &Installed, console: &Console) {
 struct Line<'a> {
     #[serde(flatten)]
     model: &'a Installed,
-    /// Whether it is the one to use when nothing else is said.
     default: bool,
-}
-
-impl<'a> Line<'a> {
-    fn of(model: &'a Installed, default: bool) -> Self {
-        Self { model, default }
-    }
 }
 
 fn row(model: &Installed, is_used: bool) -> [String; 5] {

@@ -1,12 +1,13 @@
 //! The checks themselves: each looks at one thing and changes nothing.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::thread;
 
 use super::session::{Kind, Session};
 use super::{Check, folders};
-use crate::capture::device;
+use crate::capture::device::{self, DeviceInfo};
 use crate::cli::console::Console;
 use crate::cli::run::{Setup, load};
 use crate::deliver;
@@ -46,15 +47,21 @@ fn microphone() -> Check {
         Ok(devices) => devices,
         Err(error) => return failed("microphone", &error),
     };
-    if devices.is_empty() {
-        return failed("microphone", &Error::NoDevice { wanted: None, available: Vec::new() });
-    }
-    let name = |device: &device::DeviceInfo| {
+    let name = |device: &DeviceInfo| {
         let mark = if device.is_default { " (default)" } else { "" };
         format!("{}{mark}", device.name)
     };
-    let names: Vec<_> = devices.iter().map(name).collect();
-    Check::ok("microphone", names.join(", "))
+    let names: Vec<_> = devices.iter().filter(|device| !device.is_monitor).map(name).collect();
+    if names.is_empty() {
+        return failed("microphone", &Error::NoDevice { wanted: None, available: Vec::new() });
+    }
+    Check::ok("microphone", format!("{}: {}", hosts(&devices), names.join(", ")))
+}
+
+/// The sound systems that the devices belong to; an id begins with its own.
+fn hosts(devices: &[DeviceInfo]) -> String {
+    let host = |device: &DeviceInfo| device.id.split(':').next().unwrap_or_default().to_owned();
+    devices.iter().map(host).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }
 
 fn model(setup: &Setup) -> Check {
