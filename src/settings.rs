@@ -1,6 +1,108 @@
 //! What a person chose. Versioned; a file that is damaged loses only what is damaged.
 
+mod patching;
+mod reading;
+mod salvage;
+mod saving;
+
+pub use reading::Problem;
+
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The shape of the file that this program writes.
+pub const VERSION: u32 = 1;
+
+/// Everything that is chosen once and kept.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Settings {
+    /// The shape of the file, see [`VERSION`].
+    pub version: u32,
+    /// What a person can start, each under its own name. Never empty.
+    pub profiles: Vec<Profile>,
+    /// Name of the current profile; there is always one of this name.
+    pub profile: String,
+    /// Id or name of the favourite microphone; none follows the system's choice.
+    pub microphone: Option<String>,
+    /// Whether the microphone stays open between takes.
+    pub microphone_open: MicrophoneOpen,
+    /// Id or path of the model; none follows the catalogue.
+    pub model: Option<String>,
+    /// Fields of a newer version, kept for it.
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
+}
+
+/// Whether the microphone stays open between takes. Only an open one hears the words that
+/// were spoken while the key went down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum MicrophoneOpen {
+    /// For this long after a take.
+    AfterTake {
+        /// At most [`LONGEST_OPEN_S`].
+        seconds: u32,
+    },
+    /// As long as the program runs.
+    Always,
+    /// Only while a take is heard.
+    OnDemand,
+}
+
+/// Longest time for [`MicrophoneOpen::AfterTake`]: a day. Who wants more wants `Always`.
+pub const LONGEST_OPEN_S: u32 = 24 * 60 * 60;
+
+impl Settings {
+    /// The profile that is started when nothing else is said.
+    pub fn current(&self) -> &Profile {
+        self.named(&self.profile).unwrap_or(&self.profiles[0])
+    }
+
+    /// The profile of this name.
+    pub fn named(&self, name: &str) -> Option<&Profile> {
+        self.profiles.iter().find(|profile| profile.name == name)
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let profiles = two_profiles();
+        Self {
+            version: VERSION,
+            profile: profiles[0].name.clone(),
+            profiles,
+            microphone: None,
+            microphone_open: MicrophoneOpen::default(),
+            model: None,
+            unknown: Map::new(),
+        }
+    }
+}
+
+impl Default for MicrophoneOpen {
+    fn default() -> Self {
+        Self::AfterTake { seconds: 30 }
+    }
+}
+
+/// The profiles that exist from the start.
+fn two_profiles() -> Vec<Profile> {
+    let translate = Profile {
+        name: "dictate-and-translate".to_owned(),
+        task: Task::Translate { target: "en".to_owned(), both: false },
+        ..Profile::default()
+    };
+    vec![Profile::default(), translate]
+}
+
+/// A language code as models spell it: `EN`, `en-US` and `en_GB` are `en`. None if it cannot
+/// be a code.
+pub fn language_code(text: &str) -> Option<String> {
+    let language = text.trim().split(['-', '_']).next().unwrap_or_default();
+    let is_code = (2..=3).contains(&language.len())
+        && language.chars().all(|letter| letter.is_ascii_alphabetic());
+    is_code.then(|| language.to_ascii_lowercase())
+}
 
 /// What a hotkey starts: how speech is recognised and where the words go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,11 +120,18 @@ pub struct Profile {
     pub output: Output,
     /// How a take is started and ended.
     pub mode: Mode,
+    /// Fields of a newer version, kept for it.
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
 }
 
 /// What is spoken.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", untagged)]
+#[serde(
+    rename_all = "snake_case",
+    untagged,
+    expecting = "this is not \"auto\", a language code or a list of codes"
+)]
 pub enum Language {
     /// The model finds out.
     #[default]
@@ -96,6 +205,7 @@ impl Default for Profile {
             vocabulary: Vec::new(),
             output: Output::Type,
             mode: Mode::Both,
+            unknown: Map::new(),
         }
     }
 }

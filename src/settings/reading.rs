@@ -1,0 +1,215 @@
+//! From a file to settings, field by field and profile by profile.
+
+use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::{
+    LONGEST_OPEN_S, Language, MicrophoneOpen, Profile, Settings, Task, VERSION, language_code,
+    salvage::salvage,
+};
+
+/// Something in a settings file that could not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Which field, such as `profiles[0].output`; `file` for the file as a whole.
+    pub field: String,
+    /// What is wrong with it, or what was done about it.
+    pub problem: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "settings: {}: {}", self.field, self.problem)
+    }
+}
+
+impl Settings {
+    /// Reads the file at `path`; none there means defaults. Of a file that is damaged or from
+    /// a newer version every good field is kept; the file as it was is put beside it under a
+    /// name with a date, and the good fields take its place.
+    pub fn load(path: &Path) -> (Self, Vec<Problem>) {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
+            Err(error) => return (Self::default(), vec![whole_file(error.to_string())]),
+        };
+        let (settings, mut problems) = parse(&bytes);
+        if !problems.is_empty() {
+            problems.push(whole_file(settings.take_the_place_of(path)));
+        }
+        (settings, problems)
+    }
+}
+
+/// Settings from the bytes of a file, and what of them could not be used.
+fn parse(bytes: &[u8]) -> (Settings, Vec<Problem>) {
+    let text = String::from_utf8_lossy(bytes);
+    let (value, broken) = salvage(text.trim_start_matches('\u{feff}'));
+    let mut problems = Vec::new();
+    if let Some(error) = broken {
+        problems.push(whole_file(format!("broken off or damaged: {error}")));
+    } else if text.contains('\u{fffd}') {
+        problems.push(whole_file("not all of it is text".to_owned()));
+    }
+    let (settings, more) = match value {
+        Some(Value::Object(fields)) => from_fields(fields),
+        Some(_) => (Settings::default(), vec![whole_file("it holds no settings".to_owned())]),
+        None => Default::default(),
+    };
+    problems.extend(more);
+    (settings, problems)
+}
+
+/// Settings from the fields of an object; a field that is missing or wrong gets its default.
+pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>) {
+    let mut reader = Reader { fields, place: String::new(), problems: Vec::new() };
+    let default = Settings::default();
+    let version = reader.take("version", known_version);
+    let profiles = reader.profiles(default.profiles);
+    let profile = reader
+        .take("profile", |name: String| match profiles.iter().any(|p| p.name == name) {
+            true => Ok(name),
+            false => Err(format!("there is no profile \"{name}\"")),
+        })
+        .unwrap_or_else(|| profiles[0].name.clone());
+    let settings = Settings {
+        version: version.unwrap_or(VERSION),
+        profile,
+        profiles,
+        microphone: reader.take("microphone", Ok).unwrap_or(default.microphone),
+        microphone_open: reader
+            .take("microphone_open", bearable)
+            .unwrap_or(default.microphone_open),
+        model: reader.take("model", Ok).unwrap_or(default.model),
+        unknown: reader.fields,
+    };
+    (settings, reader.problems)
+}
+
+/// Takes fields out of an object one by one and remembers which were wrong.
+struct Reader {
+    fields: Map<String, Value>,
+    /// In front of the name of a field in a problem.
+    place: String,
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    fn take<T: DeserializeOwned>(
+        &mut self,
+        field: &str,
+        check: impl FnOnce(T) -> Result<T, String>,
+    ) -> Option<T> {
+        let value = self.fields.remove(field)?;
+        let read = serde_json::from_value(value).map_err(|error| error.to_string());
+        read.and_then(check).map_err(|problem| self.blame(field, problem)).ok()
+    }
+
+    fn blame(&mut self, field: &str, problem: String) {
+        self.problems.push(Problem { field: format!("{}{field}", self.place), problem });
+    }
+
+    fn profiles(&mut self, default: Vec<Profile>) -> Vec<Profile> {
+        let items: Vec<Value> = match self.take("profiles", Ok) {
+            Some(items) => items,
+            None => return default,
+        };
+        let mut profiles = Vec::new();
+        for (index, item) in items.into_iter().enumerate() {
+            let place = format!("profiles[{index}]");
+            match item {
+                // What a cut leaves of a profile that had only begun.
+                Value::Object(fields) if fields.is_empty() => {}
+                Value::Object(fields) => {
+                    let mut reader =
+                        Reader { fields, place: format!("{place}."), problems: Vec::new() };
+                    profiles.push(reader.profile(index, &profiles));
+                    self.problems.append(&mut reader.problems);
+                }
+                _ => self.blame(&place, "this is no profile".to_owned()),
+            }
+        }
+        if profiles.is_empty() {
+            self.blame("profiles", "there is none".to_owned());
+            return default;
+        }
+        profiles
+    }
+
+    fn profile(&mut self, index: usize, others: &[Profile]) -> Profile {
+        let default = Profile::default();
+        let name = self.take("name", |name: String| free_name(name, others));
+        Profile {
+            name: name.unwrap_or_else(|| format!("profile-{}", index + 1)),
+            language: self.take("language", spelled).unwrap_or(default.language),
+            task: self.take("task", possible).unwrap_or(default.task),
+            vocabulary: self.take("vocabulary", Ok).unwrap_or(default.vocabulary),
+            output: self.take("output", Ok).unwrap_or(default.output),
+            mode: self.take("mode", Ok).unwrap_or(default.mode),
+            unknown: std::mem::take(&mut self.fields),
+        }
+    }
+}
+
+fn known_version(version: u32) -> Result<u32, String> {
+    if version > VERSION {
+        return Err(format!("the file is from a newer version ({version}, this is {VERSION})"));
+    }
+    Ok(VERSION)
+}
+
+fn free_name(name: String, others: &[Profile]) -> Result<String, String> {
+    if name.trim().is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    if others.iter().any(|other| other.name == name) {
+        return Err(format!("there are two profiles \"{name}\""));
+    }
+    Ok(name)
+}
+
+fn spelled(language: Language) -> Result<Language, String> {
+    Ok(match language {
+        Language::Auto => Language::Auto,
+        Language::Code(code) => Language::Code(spelled_code(&code)?),
+        Language::OneOf(codes) if codes.is_empty() => return Err("the list is empty".to_owned()),
+        Language::OneOf(codes) => {
+            let codes: Result<_, _> = codes.iter().map(|code| spelled_code(code)).collect();
+            Language::OneOf(codes?)
+        }
+    })
+}
+
+fn spelled_code(code: &str) -> Result<String, String> {
+    language_code(code).ok_or_else(|| format!("\"{code}\" is not a language code"))
+}
+
+fn possible(task: Task) -> Result<Task, String> {
+    Ok(match task {
+        Task::Translate { target, both } => {
+            Task::Translate { target: spelled_code(&target)?, both }
+        }
+        Task::Transcribe | Task::Instruct { .. } => task,
+    })
+}
+
+fn bearable(open: MicrophoneOpen) -> Result<MicrophoneOpen, String> {
+    match open {
+        MicrophoneOpen::AfterTake { seconds } if seconds > LONGEST_OPEN_S => {
+            Err(format!("{seconds} seconds are too many; at most {LONGEST_OPEN_S}"))
+        }
+        _ => Ok(open),
+    }
+}
+
+fn whole_file(problem: String) -> Problem {
+    Problem { field: "file".to_owned(), problem }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+use serde_json::json;
+
+use super::*;
+use crate::settings::{Mode, Output};
+
+/// A file in which nothing has its default.
+fn rich() -> Settings {
+    let profile = |name: &str, language| Profile {
+        name: name.to_owned(),
+        language,
+        task: Task::Translate { target: "de".to_owned(), both: true },
+        vocabulary: vec!["Aloud".to_owned(), "GGUF".to_owned()],
+        output: Output::Paste,
+        mode: Mode::Toggle,
+        unknown: Map::new(),
+    };
+    let codes = vec!["en".to_owned(), "de".to_owned()];
+    Settings {
+        version: VERSION,
+        profiles: vec![
+            profile("first", Language::Code("fr".to_owned())),
+            profile("second", Language::OneOf(codes)),
+            profile("third", Language::Auto),
+        ],
+        profile: "second".to_owned(),
+        microphone: Some("usb".to_owned()),
+        microphone_open: MicrophoneOpen::Always,
+        model: Some("base".to_owned()),
+        unknown: Map::new(),
+    }
+}
+
+fn read(value: &Value) -> (Settings, Vec<String>) {
+    let (settings, problems) = parse(value.to_string().as_bytes());
+    (settings, problems.into_iter().map(|problem| problem.field).collect())
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for settings in [Settings::default(), rich()] {
+        assert_eq!(parse(&serde_json::to_vec(&settings).unwrap()), (settings, vec![]));
+    }
+}
+
+#[test]
+fn one_bad_field_costs_only_itself() {
+    let default = Settings::default();
+    for (field, bad) in [
+        ("version", json!("one")),
+        ("profile", json!("nobody")),
+        ("microphone", json!(["usb"])),
+        ("microphone_open", json!({"kind": "sometimes"})),
+        ("model", json!({})),
+    ] {
+        let mut file = serde_json::to_value(rich()).unwrap();
+        file[field] = bad;
+        let mut expected = rich();
+        match field {
+            "profile" => expected.profile = "first".to_owned(),
+            "microphone" => expected.microphone = default.microphone.clone(),
+            "microphone_open" => expected.microphone_open = default.microphone_open,
+            "model" => expected.model = default.model.clone(),
+            _ => {}
+        }
+        assert_eq!(read(&file), (expected, vec![field.to_owned()]));
+    }
+}
+
+#[test]
+fn one_bad_field_of_a_profile_costs_only_itself() {
+    let default = Profile::default();
+    for (field, bad) in [
+        ("name", json!("second")),
+        ("name", json!(" ")),
+        ("language", json!({"code": "en"})),
+        ("language", json!("english please")),
+        ("language", json!([])),
+        ("task", json!({"kind": "sing"})),
+        ("task", json!({"kind": "translate", "target": "!", "both": false})),
+        ("vocabulary", json!("Aloud")),
+        ("output", json!("shout")),
+        ("mode", json!(3)),
+    ] {
+        let mut file = serde_json::to_value(rich()).unwrap();
+        file["profiles"][2][field] = bad;
+        let mut expected = rich();
+        let profile = &mut expected.profiles[2];
+        match field {
+            "name" => profile.name = "profile-3".to_owned(),
+            "language" => profile.language = default.language.clone(),
+            "task" => profile.task = default.task.clone(),
+            "vocabulary" => profile.vocabulary = default.vocabulary.clone(),
+            "output" => profile.output = default.output,
+            _ => profile.mode = default.mode,
+        }
+        assert_eq!(read(&file), (expected, vec![format!("profiles[2].{field}")]));
+    }
+}
+
+#[test]
+fn a_bad_profile_leaves_the_others() {
+    let mut file = serde_json::to_value(rich()).unwrap();
+    file["profiles"][0] = json!("oops");
+    let (settings, problems) = read(&file);
+    assert_eq!(settings.profiles, rich().profiles[1..]);
+    assert_eq!(settings.profile, "second");
+    assert_eq!(problems, ["profiles[0]"]);
+}
+
+#[test]
+fn a_truncated_file_keeps_what_is_before_the_cut() {
+    let text = serde_json::to_string_pretty(&rich()).unwrap();
+    let mut kept_profiles = 0;
+    for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
+        let (settings, problems) = parse(&text.as_bytes()[..cut]);
+        assert!(!problems.is_empty(), "cut at {cut}");
+        let same = settings.profiles.iter().zip(rich().profiles).filter(|(a, b)| *a == b).count();
+        assert!(same >= kept_profiles, "cut at {cut}");
+        kept_profiles = same;
+    }
+    assert_eq!(kept_profiles, 3);
+    let cut = text.find("\"model\"").unwrap();
+    assert_eq!(parse(&text.as_bytes()[..cut]).0, Settings { model: None, ..rich() });
+}
+
+#[test]
+fn a_newer_file_keeps_its_known_and_its_unknown_fields() {
+    let mut file = serde_json::to_value(rich()).unwrap();
+    file["version"] = json!(VERSION + 1);
+    file["theme"] = json!("dark");
+    file["profiles"][0]["tone"] = json!("formal");
+    let (settings, problems) = read(&file);
+    assert_eq!(problems, ["version"]);
+    assert_eq!(settings.model, rich().model);
+    file["version"] = json!(VERSION);
+    assert_eq!(serde_json::to_value(settings).unwrap(), file);
+}
+
+#[test]
+fn codes_are_spelled_as_models_spell_them() {
+    let file = json!({"profiles": [{
+        "name": "a",
+        "language": ["EN", "de-AT"],
+        "task": {"kind": "translate", "target": "pt_BR", "both": false},
+    }], "profile": "a"});
+    let (settings, problems) = read(&file);
+    assert_eq!(problems, [""; 0]);
+    let codes = vec!["en".to_owned(), "de".to_owned()];
+    assert_eq!(settings.profiles[0].language, Language::OneOf(codes));
+    let target = "pt".to_owned();
+    assert_eq!(settings.profiles[0].task, Task::Translate { target, both: false });
+}
+
+#[test]
+fn what_an_editor_puts_in_front_does_no_harm() {
+    let text = format!("\u{feff}{}", serde_json::to_string(&rich()).unwrap());
+    assert_eq!(parse(text.as_bytes()), (rich(), vec![]));
+}
+
+#[test]
+fn bytes_that_are_no_text_cost_only_their_field() {
+    let mut bytes = serde_json::to_vec(&rich()).unwrap();
+    let at = bytes.windows(5).position(|window| window == b"Aloud").unwrap();
+    bytes[at] = 0xff;
+    let (settings, problems) = parse(&bytes);
+    assert_eq!(problems.len(), 1);
+    assert_eq!(settings.profiles[1..], rich().profiles[1..]);
+}
+
+#[test]
+fn a_damaged_file_is_set_aside_as_it_was_and_the_next_start_is_quiet() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.json");
+    let bad = r#"{"version":1,"model":"base","microphone":"us"#;
+    fs::write(&path, bad).unwrap();
+    let (settings, problems) = Settings::load(&path);
+    assert_eq!(settings.model.as_deref(), Some("base"));
+    assert!(problems.iter().all(|problem| problem.field == "file"), "{problems:?}");
+    let aside: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.to_string_lossy().contains("settings.json.bad-"))
+        .collect();
+    assert_eq!(aside.len(), 1);
+    assert_eq!(fs::read_to_string(&aside[0]).unwrap(), bad);
+    assert_eq!(Settings::load(&path), (settings, vec![]));
+}
+
+#[test]
+fn no_file_means_defaults_and_makes_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.json");
+    assert_eq!(Settings::load(&path), (Settings::default(), vec![]));
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, problems) = Settings::load(folder.path());
+    assert_eq!(settings, Settings::default());
+    assert_eq!(problems.len(), 1);
+    assert!(folder.path().is_dir());
+}
