@@ -1,7 +1,9 @@
 //! From samples to text: what a recogniser is, and the thread that feeds one.
 
+pub mod board;
 pub mod native;
 pub mod scripted;
+pub mod worker;
 
 use std::sync::Arc;
 
