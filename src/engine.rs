@@ -26,9 +26,6 @@ pub use bus::{NoEvent, Subscription};
 /// Messages that may wait for the pipeline; it looks at them every few milliseconds.
 const INBOX: usize = 256;
 
-/// How long delivery may take at the end before it is given up.
-const LAST_DELIVERY: Duration = Duration::from_secs(10);
-
 /// Loads the model, and again after it broke. Runs on the recogniser's thread.
 pub type Loader = Box<dyn FnMut() -> Result<Box<dyn Recogniser>> + Send>;
 

@@ -144,6 +144,11 @@ impl Pipeline {
         if next.is_zero() { NextStep::Again } else { NextStep::Wait(next) }
     }
 
+    /// How many edits are on their way to their target.
+    pub fn delivering(&self) -> usize {
+        self.lanes.iter().map(LaneState::delivering).sum()
+    }
+
     /// Waits for a message, at most this long.
     fn wait(&mut self, time: Duration) {
         match self.inbox.recv_timeout(time) {
@@ -191,7 +196,7 @@ impl Pipeline {
         input: fn(TakeId, crate::settings::Mode) -> Input,
     ) {
         if let Some((capabilities, _)) = &self.model
-            && let Err(error) = start.profile.check(capabilities)
+            && let Err(error) = capabilities.check(&start.profile.language, &start.profile.task)
         {
             return self.tell(None, &error);
         }
@@ -259,7 +264,7 @@ impl Pipeline {
             cancel();
         }
         self.tools.courier.discard(take);
-        self.lanes[at].discard(take, &self.tools);
+        self.lanes[at].discard(take);
     }
 
     fn recognised(&mut self, outcome: Outcome) {

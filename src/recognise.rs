@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::Error;
+use crate::language;
 use crate::settings::{Language, Task};
 
 /// Turns one piece of audio into text.
@@ -69,6 +71,33 @@ pub struct Capabilities {
     /// Encoder windows in rising order; the cost of a run depends on the window, hardly on
     /// how much of it is filled. Never empty.
     pub windows: Vec<Window>,
+}
+
+impl Capabilities {
+    /// Refuses what the model cannot do, before anything is recorded.
+    ///
+    /// # Errors
+    /// [`Error::Language`] or [`Error::Target`], with what it can do instead.
+    pub fn check(&self, language: &Language, task: &Task) -> crate::error::Result<()> {
+        let spoken: &[String] = match language {
+            Language::Auto => &[],
+            Language::Code(code) => std::slice::from_ref(code),
+            Language::OneOf(codes) => codes,
+        };
+        let unknown = |code: &&String| {
+            !self.languages.is_empty() && language::find(code, &self.languages).is_none()
+        };
+        if let Some(wanted) = spoken.iter().find(unknown) {
+            let (wanted, known) = (wanted.clone(), self.languages.clone());
+            return Err(Error::Language { wanted, known });
+        }
+        match task {
+            Task::Translate { target, .. } if language::find(target, &self.targets).is_none() => {
+                Err(Error::Target { wanted: target.clone(), known: self.targets.clone() })
+            }
+            Task::Transcribe | Task::Translate { .. } | Task::Instruct { .. } => Ok(()),
+        }
+    }
 }
 
 /// One length of audio that a recogniser can be run with.

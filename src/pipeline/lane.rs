@@ -48,6 +48,11 @@ impl LaneState {
         self.takes.iter_mut().find(|take| take.id == id)
     }
 
+    /// Edits of all takes that are on their way.
+    pub(super) fn delivering(&self) -> usize {
+        self.takes.iter().map(Take::delivering).sum()
+    }
+
     /// Lets a new take hear: the source that is still open, or a new one.
     pub(super) fn listen(&mut self, mut take: Take, tools: &mut Tools, now: Moment) {
         match &mut self.source {
@@ -97,7 +102,6 @@ impl LaneState {
         if let Some(take) = self.take(id) {
             take.close(live, tools, now);
         }
-        self.rest_source(tools, now);
     }
 
     /// Ends a tail at once.
@@ -108,49 +112,34 @@ impl LaneState {
     }
 
     /// Drops a take.
-    pub(super) fn discard(&mut self, id: TakeId, tools: &Tools) {
+    pub(super) fn discard(&mut self, id: TakeId) {
         if let Some(at) = self.takes.iter().position(|take| take.id == id)
             && let Some(take) = self.takes.remove(at)
         {
             take.cancel();
         }
-        self.rest_source(tools, tools.clock.now());
     }
 
     /// Takes in what the source has, and says what happened and whether there may be more.
     pub(super) fn pump(&mut self, tools: &Tools, now: Moment) -> (Vec<Input>, bool) {
-        let mut inputs = Vec::new();
-        let Opened::Open { ear, until, .. } = &mut self.source else { return (inputs, false) };
-        let hearer = self.takes.iter_mut().rev().find(|take| take.phase() != Phase::Over);
-        if !ear.is_live() && hearer.as_ref().is_some_and(|take| take.is_ahead()) {
-            return (inputs, false);
+        self.rest_source(tools, now);
+        let mut look = Look::default();
+        if let Opened::Open { ear, until, .. } = &mut self.source {
+            let hearer = self.takes.iter_mut().rev().find(|take| take.phase() != Phase::Over);
+            look = listen_to(ear, hearer, tools, now);
+            look.over |= until.is_some_and(|until| now >= until);
         }
-        let mut sound = Sound::default();
-        let trouble = ear.hear(&mut sound).err();
-        let live = ear.is_live();
-        match hearer {
-            Some(take) => {
-                take.lost_frames(ear.dropped_frames());
-                let heard = take.hear(&sound.samples, live, tools, now);
-                report(take.id, &heard, &ear.name(), tools, &mut inputs);
-                take.end_spent_tail(tools, now);
-                if let Some(error) = &trouble {
-                    tools.bus.notice(Some(take.id), error.kind().code(), error.to_string());
-                }
-                if trouble.is_some() || sound.turns.contains(&Flow::Ended) {
-                    take.end(Cause::End, tools);
-                    inputs.push(Input::SourceOver(take.id));
-                }
-                tell_turns(Some(take.id), &sound.turns, tools);
-            }
-            None => ear.remember(&sound.samples),
-        }
-        let spent = until.is_some_and(|until| now >= until);
-        if spent || trouble.is_some() || sound.turns.contains(&Flow::Ended) {
+        self.end_tails(tools, now);
+        if look.over {
             self.source = Opened::Closed;
-            return (inputs, false);
         }
-        (inputs, sound.more)
+        (look.inputs, look.more && !look.over)
+    }
+
+    fn end_tails(&mut self, tools: &Tools, now: Moment) {
+        for take in &mut self.takes {
+            take.end_spent_tail(tools, now);
+        }
     }
 
     /// Sends out what no held key is in the way of any more.
@@ -189,17 +178,55 @@ impl LaneState {
         }
     }
 
-    /// Nobody hears the source any more: a microphone stays open for a while.
+    /// When nobody hears the source any more a microphone stays open for a while, and anything
+    /// else is closed.
     fn rest_source(&mut self, tools: &Tools, now: Moment) {
         let heard = self.takes.iter().any(|take| take.phase() != Phase::Over);
-        if let Opened::Open { ear, until, .. } = &mut self.source {
-            if !ear.is_live() && !heard {
-                self.source = Opened::Closed;
-            } else if until.is_none() && self.session.heard().is_none() {
-                *until = Some(now + tools.keep_open);
-            }
+        if let Opened::Open { ear, until, .. } = &mut self.source
+            && !heard
+            && until.is_none()
+        {
+            let open_for = if ear.is_live() { tools.keep_open } else { Duration::ZERO };
+            *until = Some(now + open_for);
         }
     }
+}
+
+/// What one look at a source gave.
+#[derive(Default)]
+struct Look {
+    inputs: Vec<Input>,
+    /// The source gives nothing any more.
+    over: bool,
+    more: bool,
+}
+
+/// Takes in what a source has for the take that hears it, or remembers it for the next one.
+fn listen_to(ear: &mut Ear, hearer: Option<&mut Take>, tools: &Tools, now: Moment) -> Look {
+    let mut look = Look::default();
+    if !ear.is_live() && hearer.as_ref().is_some_and(|take| take.is_ahead()) {
+        return look;
+    }
+    let mut sound = Sound::default();
+    let trouble = ear.hear(&mut sound).err();
+    look.over = trouble.is_some() || sound.turns.contains(&Flow::Ended);
+    look.more = sound.more;
+    let Some(take) = hearer else {
+        ear.remember(&sound.samples);
+        return look;
+    };
+    take.lost_frames(ear.dropped_frames());
+    let heard = take.hear(&sound.samples, ear.is_live(), tools, now);
+    report(take.id, &heard, &ear.name(), tools, &mut look.inputs);
+    tell_turns(Some(take.id), &sound.turns, tools);
+    if let Some(error) = &trouble {
+        tools.bus.notice(Some(take.id), error.kind().code(), error.to_string());
+    }
+    if look.over {
+        take.end(Cause::End, tools);
+        look.inputs.push(Input::SourceOver(take.id));
+    }
+    look
 }
 
 /// Says what was heard, to the session and to the world.

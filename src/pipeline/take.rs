@@ -36,7 +36,6 @@ const BEHIND: u64 = samples(10_000);
 pub(super) struct Take {
     pub(super) id: TakeId,
     pub(super) source: SourceSpec,
-    lane: Lane,
     output: Output,
     journal: Arc<Journal>,
     hearing: Hearing,
@@ -45,7 +44,7 @@ pub(super) struct Take {
     /// Samples of phrases that were given to the recogniser, and came back from it.
     posted: u64,
     recognised: u64,
-    /// Edits that wait until no key is held, and the number of those that are on their way.
+    /// Edits that wait until no key is held, and those that are on their way.
     held: Vec<Edit>,
     delivering: Vec<Edit>,
     dropped_frames: u64,
@@ -89,7 +88,6 @@ impl Take {
         let take = Self {
             id,
             source,
-            lane,
             output: profile.output,
             hearing: Hearing::new(Arc::clone(&journal), detector, tools.board.longest()),
             journal,
@@ -191,6 +189,11 @@ impl Take {
             self.delivering.push(edit.clone());
             tools.courier.submit(edit);
         }
+    }
+
+    /// Edits that are on their way.
+    pub(super) fn delivering(&self) -> usize {
+        self.delivering.len()
     }
 
     /// Whether held keys would turn the text into shortcuts.

@@ -5,11 +5,12 @@ use super::{Frame, frames};
 /// A pause this long separates words; stops inside a word are shorter.
 const WORD_PAUSE: usize = frames(120) as usize;
 
-/// How much around a place says how quiet it is there.
-const AROUND: usize = frames(300) as usize;
+/// How far around a place is looked to see how quiet it is there: 300 ms in all.
+const REACH: usize = frames(150) as usize;
 
 /// The quietest place: lowest voiced share over 300 ms, then lowest level; in the middle of a
-/// pause between words if there is one.
+/// pause between words if there is one. What is nearer counts more, else the middle of a short
+/// word with a gap on either side would seem quieter than the gaps.
 pub(super) fn quietest(window: &[Frame]) -> usize {
     let between_words = pauses(window);
     let places: Vec<usize> =
@@ -38,10 +39,16 @@ fn pauses(window: &[Frame]) -> Vec<usize> {
     middles
 }
 
-/// Voiced frames and mean level around a place. What lies outside of the window may be voiced.
+/// Weighted voiced frames and level around a place. What lies outside of the window may be
+/// voiced.
 fn loudness(window: &[Frame], at: usize) -> (usize, f32) {
-    let around = &window[at.saturating_sub(AROUND / 2)..(at + AROUND / 2).min(window.len())];
-    let voiced = around.iter().filter(|frame| frame.voiced).count() + AROUND - around.len();
-    let level: f32 = around.iter().map(|frame| frame.db).sum();
-    (voiced, level / around.len().max(1) as f32)
+    let mut voiced = 0;
+    let mut level = 0.0;
+    for place in 0..=2 * REACH {
+        let weight = REACH + 1 - place.abs_diff(REACH);
+        let frame = (at + place).checked_sub(REACH).and_then(|at| window.get(at));
+        voiced += weight * usize::from(frame.is_none_or(|frame| frame.voiced));
+        level += weight as f32 * frame.map_or(0.0, |frame| frame.db);
+    }
+    (voiced, level)
 }
