@@ -9,7 +9,8 @@ use crate::models::gguf::Storage;
 /// make a model that hears nothing: they are refused.
 pub(crate) fn encode(numbers: &[f32], storage: Storage) -> Result<Vec<u8>, Fault> {
     let largest = f16::MAX.to_f32();
-    if let Some(number) = numbers.iter().find(|number| !(number.abs() <= largest)) {
+    let is_sane = |number: &&f32| number.is_finite() && number.abs() <= largest;
+    if let Some(number) = numbers.iter().find(|number| !is_sane(number)) {
         return Err(damaged(format!("it has a weight of {number}")));
     }
     Ok(match storage {

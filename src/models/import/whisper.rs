@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use super::ct2::Model;
+use super::ct2::{Model, Variable};
 use crate::models::fault::{Fault, damaged};
 
 /// The encoder turns 100 spectrogram frames a second into half as many positions.
@@ -37,8 +37,8 @@ impl Whisper {
     /// Measures the variables of a model.
     pub(crate) fn read(model: &mut Model<impl Read + Seek>) -> Result<Self, Fault> {
         refuse_variants(model)?;
-        let rows = |name: &str| model.variable(name).map(|found| found.row_count());
-        let rest = |name: &str| model.variable(name).map(|found| found.row_length());
+        let rows = |name: &str| model.variable(name).map(Variable::row_count);
+        let rest = |name: &str| model.variable(name).map(Variable::row_length);
         let mut whisper = Self {
             width: rest("decoder/embeddings/weight")?,
             heads: 0,
