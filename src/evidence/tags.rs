@@ -148,8 +148,7 @@ fn tidy(text: &str) -> String {
     for word in text.split_whitespace() {
         let is_bare = !word.chars().any(char::is_alphanumeric);
         let holds_on = is_bare && word.starts_with(['.', ',', '!', '?', ';', ':', '…']);
-        if !(tidied.is_empty() || holds_on)
-        {
+        if !(tidied.is_empty() || holds_on) {
             tidied.push(' ');
         }
         tidied.push_str(word);
