@@ -21,7 +21,7 @@ use crate::capture::Source;
 use crate::journal::Syncer;
 use crate::recognise::board::Board;
 use crate::recognise::worker::Outcome;
-use crate::recognise::{Canceller, Capabilities};
+use crate::recognise::{Canceller, Capabilities, Request};
 use crate::session::{Action, Input};
 use crate::vad::Detector;
 use lane::LaneState;
@@ -196,7 +196,7 @@ impl Pipeline {
         input: fn(TakeId, crate::settings::Mode) -> Input,
     ) {
         if let Some((capabilities, _)) = &self.model
-            && let Err(error) = capabilities.check(&start.profile.language, &start.profile.task)
+            && let Err(error) = Request::of(&start.profile).check(capabilities)
         {
             return self.tell(None, &error);
         }

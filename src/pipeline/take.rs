@@ -77,12 +77,7 @@ impl Take {
         let (journal, trouble) = journal(id, &start, tools, syncer);
         let journal = Arc::new(journal);
         let Start { lane, source, profile } = start;
-        let request = Request {
-            language: profile.language.clone(),
-            task: profile.task.clone(),
-            vocabulary: profile.vocabulary.clone(),
-            ..Request::default()
-        };
+        let request = Request::of(&profile);
         tools.board.begin(Order { take: id, lane, audio: Arc::clone(&journal), request });
         let detector = (tools.detector)();
         let take = Self {
