@@ -25,7 +25,9 @@ impl Clipboard {
 
 impl Sink for Clipboard {
     fn deliver(&mut self, text: &str) -> Result<()> {
-        self.board.set_text(text).map_err(|error| failed(&error))
+        self.board.set_text(text).map_err(|error| failed(&error))?;
+        // The text is only on its way to the display; the answer to a question comes after it.
+        self.board.get_text().map(drop).map_err(|error| failed(&error))
     }
 }
 

@@ -42,7 +42,7 @@ x11rb::atom_manager! {
         PLAIN_UTF8: b"text/plain;charset=utf-8",
         SECRET: b"x-kde-passwordManagerHint",
         ALOUD: b"_ALOUD_TRANSFER",
-        ACTIVE: b"_NET_ACTIVE_WINDOW",
+        MANAGER: b"_NET_SUPPORTING_WM_CHECK",
         WM_PROTOCOLS,
         PING: b"_NET_WM_PING",
     }
@@ -122,10 +122,12 @@ impl X11 {
     /// The window that gets the keys.
     pub(super) fn focus(&self) -> Result<Focus, Fault> {
         let window = self.connection.get_input_focus()?.reply()?.focus;
-        if window == NONE || self.active()? == Some(NONE) {
+        let mask = !self.connection.setup().resource_id_mask;
+        let manager = self.manager()?;
+        // Where no window is left, window managers take the focus themselves and drop the keys.
+        if window == NONE || manager.is_some_and(|manager| manager & mask == window & mask) {
             return Err("no window has the focus; click into one first".into());
         }
-        let mask = !self.connection.setup().resource_id_mask;
         if window == u32::from(InputFocus::POINTER_ROOT) || window == self.root {
             return Ok(Focus { names: Vec::new(), top: NONE, client: None, mask });
         }
@@ -133,9 +135,9 @@ impl X11 {
         Ok(Focus { names, top, client: Some(window & mask), mask })
     }
 
-    /// The window that the window manager calls active, if it speaks of that.
-    fn active(&self) -> Result<Option<Window>, Fault> {
-        let (root, name) = (self.root, self.atoms.ACTIVE);
+    /// A window of the window manager, if there is one.
+    fn manager(&self) -> Result<Option<Window>, Fault> {
+        let (root, name) = (self.root, self.atoms.MANAGER);
         let reply = self.connection.get_property(false, root, name, AtomEnum::WINDOW, 0, 1)?;
         Ok(reply.reply()?.value32().and_then(|mut windows| windows.next()))
     }

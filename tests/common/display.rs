@@ -11,16 +11,16 @@ use aloud::clock::rest;
 use tempfile::TempDir;
 
 /// Between two looks at another program.
-pub const POLL: Duration = Duration::from_millis(50);
+pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// Looks at another program before a test gives up: 30 s on an idle machine.
-pub const TRIES: u32 = 600;
+pub(crate) const TRIES: u32 = 600;
 
 /// Looks until `look` finds something.
 ///
 /// # Panics
 /// When it does not, naming what was looked for.
-pub fn poll<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn poll<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     for _ in 0..TRIES {
         if let Some(found) = look() {
             return found;
@@ -31,7 +31,7 @@ pub fn poll<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 }
 
 /// A program that is ended with this value, also when a test panics.
-pub struct Running(pub Child);
+pub(crate) struct Running(pub(crate) Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -42,14 +42,14 @@ impl Drop for Running {
 }
 
 /// See the module. Fields are dropped from the top: programs first, their home last.
-pub struct Display {
+pub(crate) struct Display {
     /// Windows and whatever else runs here; the last one is ended first.
     programs: Vec<Running>,
     manager: Option<Running>,
     bus: Option<Running>,
     server: Running,
     /// As in `DISPLAY`.
-    pub name: String,
+    pub(crate) name: String,
     home: TempDir,
 }
 
@@ -61,7 +61,7 @@ impl Drop for Display {
 
 impl Display {
     /// Starts a desktop and waits until a window manager reigns.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let home = tempfile::tempdir().expect("a temporary folder");
         let mut server = Command::new("Xvfb")
             .args([
@@ -115,12 +115,12 @@ impl Display {
     }
 
     /// A file in the home of this desktop.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.home.path().join(name)
     }
 
     /// A program that will run here, with nothing of the surrounding desktop in its environment.
-    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         let home = self.home.path();
         command
@@ -150,38 +150,56 @@ impl Display {
     }
 
     /// Starts a program that runs until this desktop goes, or until [`Display::end_last`].
-    pub fn run(&mut self, program: &str, arguments: &[&str]) {
+    pub(crate) fn run(&mut self, program: &str, arguments: &[&str]) {
         let running = self.spawn_quiet(program, arguments);
         self.programs.push(running);
     }
 
     /// Ends the program that was started last.
-    pub fn end_last(&mut self) {
+    pub(crate) fn end_last(&mut self) {
         drop(self.programs.pop());
     }
 
     /// Runs a program to its end, at most 20 s, and returns what it printed.
-    pub fn output_bytes(&self, program: &str, arguments: &[&str]) -> Vec<u8> {
+    pub(crate) fn output_bytes(&self, program: &str, arguments: &[&str]) -> Vec<u8> {
         let mut command = self.command("timeout");
         command.args(["20", program]).args(arguments).stdin(Stdio::null()).stderr(Stdio::null());
         command.output().unwrap_or_else(|error| panic!("{program}: {error}")).stdout
     }
 
     /// The same as text.
-    pub fn output(&self, program: &str, arguments: &[&str]) -> String {
+    pub(crate) fn output(&self, program: &str, arguments: &[&str]) -> String {
         String::from_utf8_lossy(&self.output_bytes(program, arguments)).into_owned()
     }
 
-    /// Waits until a window of this class has the focus.
-    pub fn await_focus(&self, class: &str) {
+    /// Waits until a window of this class has the focus, and asks for it where it was not given:
+    /// a window that appears while the window manager is still starting gets none.
+    pub(crate) fn await_focus(&self, class: &str) {
         poll(class, || {
-            let active = self.output("xdotool", &["getactivewindow", "getwindowclassname"]);
-            active.trim().eq_ignore_ascii_case(class).then_some(())
+            if self.focused_names().contains(&format!("\"{class}\"")) {
+                return Some(());
+            }
+            self.output(
+                "xdotool",
+                &["search", "--onlyvisible", "--class", class, "windowactivate"],
+            );
+            None
         });
     }
 
+    /// The `WM_CLASS` of the active window in small letters, or nothing.
+    fn focused_names(&self) -> String {
+        let active = self.output("xprop", &["-root", "_NET_ACTIVE_WINDOW"]);
+        match active.trim().rsplit(' ').next() {
+            Some(id) if id.starts_with("0x") => {
+                self.output("xprop", &["-id", id, "WM_CLASS"]).to_lowercase()
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Opens an empty GTK editor and waits until it has the focus.
-    pub fn open_editor(&mut self) -> Editor {
+    pub(crate) fn open_editor(&mut self) -> Editor {
         let file = self.path("editor.txt");
         fs::write(&file, "").expect("the home is writable");
         self.run("mousepad", &["--disable-server", &file.to_string_lossy()]);
@@ -190,7 +208,7 @@ impl Display {
     }
 
     /// Opens a terminal in which a program writes whatever it gets to a file, byte by byte.
-    pub fn open_terminal(&mut self) -> Terminal {
+    pub(crate) fn open_terminal(&mut self) -> Terminal {
         let file = self.path("terminal.txt");
         let script = format!("stty -icanon -echo min 1; exec cat > '{}'", file.display());
         self.run("xterm", &["-u8", "-e", "sh", "-c", &script]);
@@ -201,7 +219,7 @@ impl Display {
     }
 
     /// Puts something on the clipboard as a person would by copying.
-    pub fn copy(&mut self, target: &str, bytes: &[u8]) {
+    pub(crate) fn copy(&mut self, target: &str, bytes: &[u8]) {
         let arguments = ["-selection", "clipboard", "-target", target, "-in", "-quiet"];
         let mut command = self.command("xclip");
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -214,13 +232,13 @@ impl Display {
     }
 
     /// What lies on the clipboard in a form.
-    pub fn clipboard(&self, target: &str) -> Vec<u8> {
+    pub(crate) fn clipboard(&self, target: &str) -> Vec<u8> {
         self.output_bytes("xclip", &["-selection", "clipboard", "-target", target, "-out"])
     }
 }
 
 /// A GTK editor with one file.
-pub struct Editor {
+pub(crate) struct Editor {
     file: PathBuf,
 }
 
@@ -229,7 +247,7 @@ impl Editor {
     ///
     /// # Panics
     /// With both texts, when it does not become so.
-    pub fn await_text(&self, display: &Display, expected: &str) {
+    pub(crate) fn await_text(&self, display: &Display, expected: &str) {
         await_file(&self.file, expected, || {
             display.output("xdotool", &["key", "ctrl+s"]);
         });
@@ -237,7 +255,7 @@ impl Editor {
 }
 
 /// A terminal whose input goes to a file.
-pub struct Terminal {
+pub(crate) struct Terminal {
     file: PathBuf,
 }
 
@@ -246,7 +264,7 @@ impl Terminal {
     ///
     /// # Panics
     /// With both texts, when it does not become so.
-    pub fn await_text(&self, expected: &str) {
+    pub(crate) fn await_text(&self, expected: &str) {
         await_file(&self.file, expected, || {});
     }
 }

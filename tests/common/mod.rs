@@ -1,4 +1,4 @@
 //! What several test files need: machines of their own to play with.
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
-pub mod display;
+pub(crate) mod display;
