@@ -1,6 +1,7 @@
 //! Where sound comes from. A source is pumped by the pipeline; nothing in it waits.
 
 pub mod device;
+pub mod feeder;
 pub mod wav;
 
 use crate::audio::Format;
