@@ -2,6 +2,9 @@
 
 pub mod device;
 pub mod feeder;
+mod microphone;
+mod supervisor;
+mod trouble;
 pub mod wav;
 
 use crate::audio::Format;
