@@ -4,4 +4,5 @@
 #![allow(clippy::panic, reason = "a test ends where it cannot go on")]
 
 pub(crate) mod display;
+pub(crate) mod pulse;
 pub(crate) mod rig;
