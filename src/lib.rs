@@ -7,27 +7,27 @@
 // What everything speaks of.
 pub mod audio;
 pub mod clock;
+pub mod command;
 pub mod error;
 pub mod event;
-pub mod command;
-pub mod settings;
 pub mod home;
+pub mod settings;
 
 // The way of a word.
-pub mod engine;
-pub mod session;
-pub mod pipeline;
+pub mod assemble;
 pub mod capture;
-pub mod resample;
+pub mod deliver;
+pub mod engine;
+pub mod evidence;
 pub mod journal;
 pub mod level;
-pub mod vad;
-pub mod segment;
-pub mod work;
+pub mod pipeline;
 pub mod recognise;
-pub mod evidence;
-pub mod assemble;
-pub mod deliver;
+pub mod resample;
+pub mod segment;
+pub mod session;
+pub mod vad;
+pub mod work;
 
 // What it needs on disk.
 pub mod models;
