@@ -31,7 +31,10 @@ impl Display {
         let folder = TempDir::new().expect("a folder for the display");
         let (children, name, bus) = (Vec::new(), String::new(), String::new());
         let mut display = Self { children, folder, name, bus };
+        // Without -noreset the server starts anew whenever its last client leaves, and takes the
+        // one that is just arriving with it.
         let screen = ["-displayfd", "1", "-screen", "0", "1024x640x24", "-nolisten", "tcp"];
+        let screen = [&screen[..], &["-noreset"]].concat();
         display.name = format!(":{}", display.first_line("Xvfb", &screen));
         let bus = ["--session", "--nofork", "--nopidfile", "--print-address=1"];
         display.bus = display.first_line("dbus-daemon", &bus);
@@ -97,8 +100,8 @@ impl Display {
             let windows = self.ask("xdotool", &["search", "--onlyvisible", "--class", class]);
             let window = windows.lines().next()?.to_owned();
             self.ask("xdotool", &["windowactivate", &window]);
-            let active = self.ask("xdotool", &["getactivewindow", "getwindowclassname"]);
-            active.trim().eq_ignore_ascii_case(class).then_some(())
+            let active = self.ask("xdotool", &["getactivewindow"]);
+            windows.lines().any(|one| one == active.trim()).then_some(())
         });
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use aloud::clock::{Clock, rest};
 
 /// How often is looked. Short against what is measured with it, long against a look.
-const POLL: Duration = Duration::from_millis(10);
+const POLL: Duration = Duration::from_millis(20);
 
 /// Set to give up every wait, so that what waits unwinds and ends what it started.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
