@@ -29,6 +29,7 @@ impl Display {
     /// Starts the display, a message bus and a window manager.
     pub(crate) fn start() -> Self {
         let folder = TempDir::new().expect("a folder for the display");
+        still_and_wrapped(folder.path());
         let (children, name, bus) = (Vec::new(), String::new(), String::new());
         let mut display = Self { children, folder, name, bus };
         // Without -noreset the server starts anew whenever its last client leaves, and takes the
@@ -54,6 +55,7 @@ impl Display {
             ("DBUS_SESSION_BUS_ADDRESS", self.bus.clone()),
             ("XDG_RUNTIME_DIR", home.clone()),
             ("XDG_CONFIG_HOME", home.clone()),
+            ("GSETTINGS_BACKEND", "keyfile".to_owned()),
             ("HOME", home),
         ]
     }
@@ -140,6 +142,24 @@ impl Drop for Display {
             let _ = child.kill();
             let _ = child.wait();
         }
+    }
+}
+
+/// A cursor that does not blink, so that the picture changes only when text does, and lines
+/// that are seen to their end.
+fn still_and_wrapped(config: &Path) {
+    for (file, text) in [
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-cursor-blink=false\n"),
+        (
+            "glib-2.0/settings/keyfile",
+            "[org/xfce/mousepad/preferences/view]\nword-wrap=true\nfont-name='Monospace 14'\n\
+             use-default-monospace-font=false\n",
+        ),
+    ] {
+        let file = config.join(file);
+        let folder = file.parent().expect("it is in a folder");
+        std::fs::create_dir_all(folder).expect("the folder of a setting");
+        std::fs::write(file, text).expect("a setting");
     }
 }
 
