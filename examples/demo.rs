@@ -4,19 +4,8 @@
 //! `tests/e2e/`. It says what was said and what was typed, how many words are wrong, how long
 //! it took, and where the picture of the screen is.
 
-#[path = "../tests/common"]
-#[allow(dead_code, reason = "the tests use the rest")]
-mod common {
-    pub(crate) mod clip;
-    pub(crate) mod display;
-    pub(crate) mod ear;
-    pub(crate) mod eye;
-    pub(crate) mod listening;
-    pub(crate) mod pulse;
-    pub(crate) mod score;
-    pub(crate) mod stage;
-    pub(crate) mod wait;
-}
+#[path = "../tests/common/mod.rs"]
+mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,7 +15,7 @@ use std::time::Duration;
 use aloud::clock::Moment;
 use aloud::event::Final;
 
-use common::clip::Clip;
+use common::display::Display;
 use common::eye::Eye;
 use common::listening::Listening;
 use common::score::Score;
@@ -65,13 +54,12 @@ fn main() -> ExitCode {
 fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     step("a private display, sound server and message bus");
     let mut stage = Stage::set(aloud, models);
-    let clip = Clip::prepare(recording, stage.home.path());
-    let editor = stage.display.editor();
+    let clip = stage.clip(recording);
+    let letter = open_editor(&mut stage.display);
     step("aloud listen --output type");
     let command = stage.aloud(&["listen", "--json", "--output", "type"]);
     let mut listening = Listening::start(command, &stage.clock);
-    let display = stage.display.environment().into_iter().find(|(name, _)| *name == "DISPLAY");
-    let eye = Eye::open(&display.expect("a display has a name").1, &stage.clock);
+    let eye = Eye::open(&stage.display.name, &stage.clock);
     step(&format!("playing {recording} into the microphone, 2 s of silence before and after"));
     let (_, speech_end) = stage.speak(&clip);
     let (_, last) = listening.final_of_speech_until(speech_end);
@@ -80,11 +68,43 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     drop(eye);
     let screenshot = PathBuf::from("out/demo.png");
     std::fs::create_dir_all("out").expect("the folder for the screenshot");
-    stage.display.screenshot(&screenshot);
-    let typed = stage.display.text(&editor);
+    stage.display.output("import", &["-window", "root", &screenshot.to_string_lossy()]);
+    let typed = saved(&stage.display, &letter);
     let score = Score::of(&clip.text, &typed);
     let said = std::fs::read_to_string(&clip.text).expect("what is said");
     Report { said, typed, score, speech_end, on_screen, last, screenshot }
+}
+
+/// Opens a GTK editor with long lines wrapped and a cursor that does not blink, so that the
+/// picture changes only when text does. Says which file it edits.
+fn open_editor(display: &mut Display) -> PathBuf {
+    let letter = display.path("letter.txt");
+    for (file, text) in [
+        (letter.clone(), ""),
+        (display.path("config/gtk-3.0/settings.ini"), "[Settings]\ngtk-cursor-blink=false\n"),
+        (
+            display.path("config/glib-2.0/settings/keyfile"),
+            "[org/xfce/mousepad/preferences/view]\nword-wrap=true\nfont-name='Monospace 14'\n\
+             use-default-monospace-font=false\n",
+        ),
+    ] {
+        let folder = file.parent().expect("it is in a folder");
+        std::fs::create_dir_all(folder).expect("the home is writable");
+        std::fs::write(file, text).expect("the home is writable");
+    }
+    let editor = ["GSETTINGS_BACKEND=keyfile", "mousepad", "--disable-server"];
+    display.run("env", &[&editor[..], &[&letter.to_string_lossy()]].concat());
+    display.await_focus("mousepad");
+    letter
+}
+
+/// Has the editor save and gives what it wrote.
+fn saved(display: &Display, letter: &Path) -> String {
+    display.output("xdotool", &["key", "ctrl+s"]);
+    let text = wait::until("the editor to save", Duration::from_secs(10), || {
+        std::fs::read_to_string(letter).ok().filter(|text| !text.is_empty())
+    });
+    text.trim().to_owned()
 }
 
 fn print(report: &Report) {

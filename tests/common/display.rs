@@ -1,172 +1,266 @@
-//! A private display with a window manager, an editor and a terminal.
+//! A desktop of one's own: X server, window manager, session bus, home. Everything that was
+//! started on it is ended with it.
 
-use std::io::{BufRead, BufReader};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use aloud::clock::rest;
 use tempfile::TempDir;
 
-use super::wait;
+/// Between two looks at another program.
+pub const POLL: Duration = Duration::from_millis(50);
 
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Looks at another program before a test gives up: 30 s on an idle machine.
+pub const TRIES: u32 = 600;
 
-/// See the module. Ends what it started when it is dropped.
-pub(crate) struct Display {
-    children: Vec<Child>,
-    folder: TempDir,
-    name: String,
-    bus: String,
-}
-
-/// A window that has the focus and keeps what is written into it in a file.
-pub(crate) struct Window {
-    file: PathBuf,
-    saves: bool,
-}
-
-impl Display {
-    /// Starts the display, a message bus and a window manager.
-    pub(crate) fn start() -> Self {
-        let folder = TempDir::new().expect("a folder for the display");
-        still_and_wrapped(folder.path());
-        let (children, name, bus) = (Vec::new(), String::new(), String::new());
-        let mut display = Self { children, folder, name, bus };
-        // Without -noreset the server starts anew whenever its last client leaves, and takes the
-        // one that is just arriving with it.
-        let screen = ["-displayfd", "1", "-screen", "0", "1024x640x24", "-nolisten", "tcp"];
-        let screen = [&screen[..], &["-noreset"]].concat();
-        display.name = format!(":{}", display.first_line("Xvfb", &screen));
-        let bus = ["--session", "--nofork", "--nopidfile", "--print-address=1"];
-        display.bus = display.first_line("dbus-daemon", &bus);
-        display.spawn("openbox", &[]);
-        wait::until("the window manager", PATIENCE, || {
-            let answer = display.ask("xprop", &["-root", "_NET_SUPPORTING_WM_CHECK"]);
-            answer.contains("window id").then_some(())
-        });
-        display
-    }
-
-    /// What a program needs to come to this display.
-    pub(crate) fn environment(&self) -> Vec<(&'static str, String)> {
-        let home = self.folder.path().display().to_string();
-        vec![
-            ("DISPLAY", self.name.clone()),
-            ("DBUS_SESSION_BUS_ADDRESS", self.bus.clone()),
-            ("XDG_RUNTIME_DIR", home.clone()),
-            ("XDG_CONFIG_HOME", home.clone()),
-            ("GSETTINGS_BACKEND", "keyfile".to_owned()),
-            ("HOME", home),
-        ]
-    }
-
-    /// Opens a GTK editor and gives it the focus.
-    pub(crate) fn editor(&mut self) -> Window {
-        let file = self.folder.path().join("text.txt");
-        std::fs::write(&file, "").expect("the file to edit");
-        self.spawn("mousepad", &[&file.display().to_string()]);
-        self.focus("mousepad");
-        Window { file, saves: true }
-    }
-
-    /// Opens a terminal in which whatever is typed goes to a file, and gives it the focus.
-    pub(crate) fn terminal(&mut self) -> Window {
-        let file = self.folder.path().join("typed.txt");
-        let script = format!("stty -icanon; exec cat > '{}'", file.display());
-        self.spawn("xterm", &["-e", "sh", "-c", &script]);
-        self.focus("xterm");
-        wait::until("the terminal's file", PATIENCE, || file.exists().then_some(()));
-        Window { file, saves: false }
-    }
-
-    /// The text that stands in the window.
-    pub(crate) fn text(&self, window: &Window) -> String {
-        if window.saves {
-            let before = written(&window.file);
-            self.ask("xdotool", &["key", "--clearmodifiers", "ctrl+s"]);
-            wait::until("the editor to save", PATIENCE, || {
-                (written(&window.file) != before).then_some(())
-            });
+/// Looks until `look` finds something.
+///
+/// # Panics
+/// When it does not, naming what was looked for.
+pub fn poll<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..TRIES {
+        if let Some(found) = look() {
+            return found;
         }
-        std::fs::read_to_string(&window.file).expect("what was written").trim().to_owned()
+        rest(POLL);
     }
+    panic!("{what}: not in {TRIES} looks");
+}
 
-    /// Writes a picture of the whole screen.
-    pub(crate) fn screenshot(&self, file: &Path) {
-        self.ask("import", &["-window", "root", &file.display().to_string()]);
-        assert!(file.exists(), "no screenshot was written");
-    }
+/// A program that is ended with this value, also when a test panics.
+pub struct Running(pub Child);
 
-    fn focus(&self, class: &str) {
-        wait::until("a window with the focus", PATIENCE, || {
-            let windows = self.ask("xdotool", &["search", "--onlyvisible", "--class", class]);
-            let window = windows.lines().next()?.to_owned();
-            self.ask("xdotool", &["windowactivate", &window]);
-            let active = self.ask("xdotool", &["getactivewindow"]);
-            windows.lines().any(|one| one == active.trim()).then_some(())
-        });
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself; both calls then say so, which is fine.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
+}
 
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program);
-        command.args(arguments).envs(self.environment()).env_remove("WAYLAND_DISPLAY");
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command
-    }
-
-    fn spawn(&mut self, program: &str, arguments: &[&str]) {
-        let child = self.command(program, arguments).spawn();
-        self.children.push(child.unwrap_or_else(|_| missing(program)));
-    }
-
-    fn first_line(&mut self, program: &str, arguments: &[&str]) -> String {
-        let spawned = self.command(program, arguments).stdout(Stdio::piped()).spawn();
-        let mut child = spawned.unwrap_or_else(|_| missing(program));
-        let mut line = String::new();
-        let output = child.stdout.take().expect("its output was asked for");
-        self.children.push(child);
-        BufReader::new(output).read_line(&mut line).expect("its first line");
-        line.trim().to_owned()
-    }
-
-    fn ask(&self, program: &str, arguments: &[&str]) -> String {
-        let answer = self.command(program, arguments).stdout(Stdio::piped()).output();
-        let answer = answer.unwrap_or_else(|_| missing(program));
-        String::from_utf8_lossy(&answer.stdout).into_owned()
-    }
+/// See the module. Fields are dropped from the top: programs first, their home last.
+pub struct Display {
+    /// Windows and whatever else runs here; the last one is ended first.
+    programs: Vec<Running>,
+    manager: Option<Running>,
+    bus: Option<Running>,
+    server: Running,
+    /// As in `DISPLAY`.
+    pub name: String,
+    home: TempDir,
 }
 
 impl Drop for Display {
     fn drop(&mut self) {
-        for child in self.children.iter_mut().rev() {
-            let _ = child.kill();
-            let _ = child.wait();
+        while self.programs.pop().is_some() {}
+    }
+}
+
+impl Display {
+    /// Starts a desktop and waits until a window manager reigns.
+    pub fn start() -> Self {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let mut server = Command::new("Xvfb")
+            .args([
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                "1024x768x24",
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map(Running)
+            .expect("Xvfb is installed");
+        let mut number = String::new();
+        let out = server.0.stdout.take().expect("it is piped");
+        BufReader::new(out).read_line(&mut number).expect("Xvfb says its number");
+        let name = format!(":{}", number.trim());
+        assert!(name.len() > 1, "Xvfb did not start");
+        let mut display =
+            Self { programs: Vec::new(), manager: None, bus: None, server, name, home };
+        display.start_bus();
+        display.manager = Some(display.spawn_quiet("openbox", &["--sm-disable"]));
+        poll("a window manager", || {
+            display
+                .output("xprop", &["-root", "_NET_SUPPORTING_WM_CHECK"])
+                .contains('#')
+                .then_some(())
+        });
+        display
+    }
+
+    /// A session bus that starts no services, so that nothing outlives the test.
+    fn start_bus(&mut self) {
+        let config = self.path("bus.conf");
+        let socket = self.path("bus");
+        let text = format!(
+            "<busconfig><type>session</type><listen>unix:path={}</listen>\
+             <policy context=\"default\"><allow send_destination=\"*\" eavesdrop=\"true\"/>\
+             <allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>",
+            socket.display()
+        );
+        fs::write(&config, text).expect("the home is writable");
+        let config = format!("--config-file={}", config.display());
+        self.bus = Some(self.spawn_quiet("dbus-daemon", &["--nofork", &config]));
+        poll("a session bus", || socket.exists().then_some(()));
+    }
+
+    /// A file in the home of this desktop.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    /// A program that will run here, with nothing of the surrounding desktop in its environment.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        let home = self.home.path();
+        command
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("XAUTHORITY")
+            .env_remove("SESSION_MANAGER")
+            .env("DISPLAY", &self.name)
+            .env("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={}", self.path("bus").display()))
+            .env("ALOUD_HOME", home.join("aloud"))
+            .env("HOME", home)
+            .env("XDG_CONFIG_HOME", home.join("config"))
+            .env("XDG_DATA_HOME", home.join("data"))
+            .env("XDG_CACHE_HOME", home.join("cache"))
+            .env("XDG_RUNTIME_DIR", home)
+            .env("GSETTINGS_BACKEND", "memory")
+            .env("GIO_USE_VFS", "local")
+            .env("NO_AT_BRIDGE", "1")
+            .env("GDK_BACKEND", "x11")
+            .env("LC_ALL", "C.UTF-8");
+        command
+    }
+
+    fn spawn_quiet(&self, program: &str, arguments: &[&str]) -> Running {
+        let mut command = self.command(program);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        Running(command.spawn().unwrap_or_else(|error| panic!("{program}: {error}")))
+    }
+
+    /// Starts a program that runs until this desktop goes, or until [`Display::end_last`].
+    pub fn run(&mut self, program: &str, arguments: &[&str]) {
+        let running = self.spawn_quiet(program, arguments);
+        self.programs.push(running);
+    }
+
+    /// Ends the program that was started last.
+    pub fn end_last(&mut self) {
+        drop(self.programs.pop());
+    }
+
+    /// Runs a program to its end, at most 20 s, and returns what it printed.
+    pub fn output_bytes(&self, program: &str, arguments: &[&str]) -> Vec<u8> {
+        let mut command = self.command("timeout");
+        command.args(["20", program]).args(arguments).stdin(Stdio::null()).stderr(Stdio::null());
+        command.output().unwrap_or_else(|error| panic!("{program}: {error}")).stdout
+    }
+
+    /// The same as text.
+    pub fn output(&self, program: &str, arguments: &[&str]) -> String {
+        String::from_utf8_lossy(&self.output_bytes(program, arguments)).into_owned()
+    }
+
+    /// Waits until a window of this class has the focus.
+    pub fn await_focus(&self, class: &str) {
+        poll(class, || {
+            let windows = self.output("xdotool", &["search", "--onlyvisible", "--class", class]);
+            let active = self.output("xdotool", &["getactivewindow"]);
+            windows.lines().any(|window| window == active.trim()).then_some(())
+        });
+    }
+
+    /// Opens an empty GTK editor and waits until it has the focus.
+    pub fn open_editor(&mut self) -> Editor {
+        let file = self.path("editor.txt");
+        fs::write(&file, "").expect("the home is writable");
+        self.run("mousepad", &["--disable-server", &file.to_string_lossy()]);
+        self.await_focus("mousepad");
+        Editor { file }
+    }
+
+    /// Opens a terminal in which a program writes whatever it gets to a file, byte by byte.
+    pub fn open_terminal(&mut self) -> Terminal {
+        let file = self.path("terminal.txt");
+        let script = format!("stty -icanon -echo min 1; exec cat > '{}'", file.display());
+        self.run("xterm", &["-u8", "-e", "sh", "-c", &script]);
+        self.await_focus("xterm");
+        // The file is made by the shell after stty, so the terminal listens when it is there.
+        poll("a listening terminal", || file.exists().then_some(()));
+        Terminal { file }
+    }
+
+    /// Puts something on the clipboard as a person would by copying.
+    pub fn copy(&mut self, target: &str, bytes: &[u8]) {
+        let arguments = ["-selection", "clipboard", "-target", target, "-in", "-quiet"];
+        let mut command = self.command("xclip");
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut running = Running(command.spawn().expect("xclip is installed"));
+        let mut stdin = running.0.stdin.take().expect("it is piped");
+        stdin.write_all(bytes).expect("xclip reads");
+        drop(stdin);
+        self.programs.push(running);
+        poll("the copy on the clipboard", || (self.clipboard(target) == bytes).then_some(()));
+    }
+
+    /// What lies on the clipboard in a form.
+    pub fn clipboard(&self, target: &str) -> Vec<u8> {
+        self.output_bytes("xclip", &["-selection", "clipboard", "-target", target, "-out"])
+    }
+}
+
+/// A GTK editor with one file.
+pub struct Editor {
+    file: PathBuf,
+}
+
+impl Editor {
+    /// Has the editor save, and waits until its text is the expected one.
+    ///
+    /// # Panics
+    /// With both texts, when it does not become so.
+    pub fn await_text(&self, display: &Display, expected: &str) {
+        await_file(&self.file, expected, || {
+            display.output("xdotool", &["key", "ctrl+s"]);
+        });
+    }
+}
+
+/// A terminal whose input goes to a file.
+pub struct Terminal {
+    file: PathBuf,
+}
+
+impl Terminal {
+    /// Waits until what the terminal got is the expected text.
+    ///
+    /// # Panics
+    /// With both texts, when it does not become so.
+    pub fn await_text(&self, expected: &str) {
+        await_file(&self.file, expected, || {});
+    }
+}
+
+fn await_file(file: &Path, expected: &str, before_each_look: impl Fn()) {
+    let mut text = String::new();
+    for _ in 0..100 {
+        before_each_look();
+        rest(POLL);
+        text = fs::read_to_string(file).expect("the file is there");
+        if text == expected {
+            return;
         }
     }
-}
-
-/// A cursor that does not blink, so that the picture changes only when text does, and lines
-/// that are seen to their end.
-fn still_and_wrapped(config: &Path) {
-    for (file, text) in [
-        ("gtk-3.0/settings.ini", "[Settings]\ngtk-cursor-blink=false\n"),
-        (
-            "glib-2.0/settings/keyfile",
-            "[org/xfce/mousepad/preferences/view]\nword-wrap=true\nfont-name='Monospace 14'\n\
-             use-default-monospace-font=false\n",
-        ),
-    ] {
-        let file = config.join(file);
-        let folder = file.parent().expect("it is in a folder");
-        std::fs::create_dir_all(folder).expect("the folder of a setting");
-        std::fs::write(file, text).expect("a setting");
-    }
-}
-
-fn written(file: &Path) -> Option<std::time::SystemTime> {
-    file.metadata().and_then(|about| about.modified()).ok()
-}
-
-fn missing<T>(program: &str) -> T {
-    unreachable!("{program} cannot be started; `make setup` installs it")
+    assert_eq!(text, expected);
 }

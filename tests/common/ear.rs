@@ -1,14 +1,14 @@
 //! Hears the microphone beside Aloud, to know from outside when somebody spoke.
 
 use std::io::Read;
-use std::process::Child;
+use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex};
 
 use aloud::clock::{Clock, Moment};
 
-use super::pulse::Pulse;
+use super::pulse::{MICROPHONE, Pulse};
 
-/// Ten milliseconds as `Pulse::listener` writes them: 480 samples of two bytes.
+/// Ten milliseconds: 480 samples of two bytes.
 const BLOCK: usize = 960;
 
 /// A hundredth of full scale, -40 dB: above the noise of the recordings, below their speech.
@@ -26,7 +26,10 @@ pub(crate) struct Ear {
 impl Ear {
     /// Begins to hear.
     pub(crate) fn open(pulse: &Pulse, clock: &Clock) -> Self {
-        let mut parec = pulse.listener().spawn().expect("parec is installed (make setup)");
+        let mut parec = pulse.command("parec");
+        parec.args(["--latency-msec=20", "--raw", "--format=s16le", "--rate=48000"]);
+        parec.args(["--channels=1", "-d", MICROPHONE]).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut parec = parec.spawn().expect("parec is installed (make setup)");
         let sound = parec.stdout.take().expect("its output was asked for");
         let speech = Speech::default();
         let (heard, clock) = (Arc::clone(&speech), clock.clone());

@@ -1,17 +1,13 @@
-//! A desktop of its own for one person who dictates: display, microphone, home.
+//! A desktop with a microphone for one person who dictates, and the program that listens.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
-
-use aloud::clock::{Clock, Moment};
-use tempfile::TempDir;
 
 use super::clip::Clip;
 use super::display::Display;
 use super::ear::Ear;
 use super::pulse::Pulse;
-use super::wait;
+use aloud::clock::{Clock, Moment};
 
 /// See the module.
 pub(crate) struct Stage {
@@ -19,8 +15,6 @@ pub(crate) struct Stage {
     pub(crate) display: Display,
     /// Where sound comes from.
     pub(crate) pulse: Pulse,
-    /// Settings, takes and whatever else belongs to this person.
-    pub(crate) home: TempDir,
     /// The time of everything on this stage.
     pub(crate) clock: Clock,
     aloud: PathBuf,
@@ -37,7 +31,6 @@ impl Stage {
         Self {
             display: Display::start(),
             pulse: Pulse::start(),
-            home: TempDir::new().expect("a home for the test"),
             clock: Clock::real(),
             aloud: aloud.to_owned(),
             models: models.to_owned(),
@@ -46,19 +39,21 @@ impl Stage {
 
     /// The program with some arguments, on this stage.
     pub(crate) fn aloud(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(&self.aloud);
-        command.args(arguments).env_remove("WAYLAND_DISPLAY").env_remove("PULSE_RUNTIME_PATH");
-        command.envs(self.display.environment()).envs(self.pulse.environment());
-        command.env("ALOUD_HOME", self.home.path()).env("ALOUD_MODELS", &self.models);
+        let mut command = self.display.command(&self.aloud);
+        command.args(arguments).env("ALOUD_MODELS", &self.models);
+        command.envs(self.pulse.environment()).env_remove("PULSE_RUNTIME_PATH");
         command
+    }
+
+    /// Makes the recording of this name ready to be played.
+    pub(crate) fn clip(&self, name: &str) -> Clip {
+        Clip::prepare(name, &self.display.path(""))
     }
 
     /// Plays a recording into the microphone to its end. Says when speech began and ended.
     pub(crate) fn speak(&self, clip: &Clip) -> (Moment, Moment) {
-        const LONGEST: Duration = Duration::from_secs(180);
         let ear = Ear::open(&self.pulse, &self.clock);
-        let played = wait::end_of(&mut self.pulse.play(&clip.wav), "the recording", LONGEST);
-        assert!(played.success(), "the recording could not be played");
+        assert!(self.pulse.play(&clip.wav).finish(), "the recording could not be played");
         ear.speech().expect("the microphone heard the recording")
     }
 }

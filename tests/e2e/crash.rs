@@ -5,7 +5,6 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::{stage, turn};
-use crate::common::clip::Clip;
 use crate::common::listening::Listening;
 use crate::common::score::Score;
 
@@ -13,7 +12,7 @@ use crate::common::score::Score;
 fn a_killed_take_is_listed_and_turned_into_text() {
     let _turn = turn();
     let stage = stage();
-    let clip = Clip::prepare("memo-01", stage.home.path());
+    let clip = stage.clip("memo-01");
     let command = stage.aloud(&["listen", "--json", "--output", "none"]);
     let listening = Listening::start(command, &stage.clock);
     stage.speak(&clip);

@@ -1,19 +1,8 @@
 //! The main job from end to end: somebody speaks into a microphone, and the words stand in the
 //! window that has the focus. With the real model, a real display and a real sound server.
 
-#[path = "../common"]
-#[allow(dead_code, reason = "the demo uses the rest")]
-mod common {
-    pub(crate) mod clip;
-    pub(crate) mod display;
-    pub(crate) mod ear;
-    pub(crate) mod listening;
-    pub(crate) mod pulse;
-    pub(crate) mod score;
-    pub(crate) mod stage;
-    pub(crate) mod wait;
-}
-
+#[path = "../common/mod.rs"]
+mod common;
 mod crash;
 mod dictate;
 mod missing;

@@ -10,7 +10,7 @@ use super::{stage, turn};
 fn without_a_microphone_listening_ends_with_4_and_a_sentence() {
     let _turn = turn();
     let stage = stage();
-    let nowhere = stage.home.path().join("nothing");
+    let nowhere = stage.display.path("nothing");
     let mut command = stage.aloud(&["listen", "--output", "stdout"]);
     command.env("PULSE_SERVER", format!("unix:{}", nowhere.display()));
     // Without its configuration ALSA knows no sound card either, whatever the machine has.
