@@ -3,6 +3,13 @@
 #![allow(missing_docs, unreachable_pub, reason = "nobody outside of the tests sees it")]
 #![allow(clippy::panic, reason = "a test ends where it cannot go on")]
 
+pub(crate) mod clip;
 pub(crate) mod display;
+pub(crate) mod ear;
+pub(crate) mod eye;
+pub(crate) mod listening;
 pub(crate) mod pulse;
 pub(crate) mod rig;
+pub(crate) mod score;
+pub(crate) mod stage;
+pub(crate) mod wait;
