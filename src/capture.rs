@@ -1,6 +1,10 @@
 //! Where sound comes from. A source is pumped by the pipeline; nothing in it waits.
 
 pub mod device;
+pub mod feeder;
+mod microphone;
+mod supervisor;
+mod trouble;
 pub mod wav;
 
 use crate::audio::Format;

@@ -59,6 +59,11 @@ pub enum SourceSpec {
         /// How quickly it is read.
         pace: Pace,
     },
+    /// A take that was left behind.
+    Take {
+        /// Its id, as `aloud takes list` prints it.
+        id: String,
+    },
 }
 
 /// How quickly a file is read.
@@ -81,4 +86,3 @@ impl Command {
         }
     }
 }
-

@@ -90,6 +90,21 @@ pub enum Error {
         /// Why not.
         problem: String,
     },
+    /// The target took the beginning of a text and no more.
+    #[error("could only {way} the first {delivered} characters of the text: {problem}")]
+    HalfDelivered {
+        /// "type".
+        way: &'static str,
+        /// Characters that it has.
+        delivered: usize,
+        /// Why not the rest.
+        problem: String,
+    },
+    /// Somebody copied something else before the target had read the text: theirs stays.
+    #[error(
+        "something else was copied before the window took the text, and stays on the clipboard"
+    )]
+    ClipboardTaken,
     /// The engine was asked for something that contradicts itself or its state.
     #[error("{0}")]
     Usage(String),
@@ -138,7 +153,9 @@ impl Error {
             Self::File { .. } => ErrorKind::File,
             Self::Io { .. } => ErrorKind::Io,
             Self::Recogniser { .. } => ErrorKind::Recogniser,
-            Self::Delivery { .. } => ErrorKind::Delivery,
+            Self::Delivery { .. } | Self::HalfDelivered { .. } | Self::ClipboardTaken => {
+                ErrorKind::Delivery
+            }
             Self::Usage(_) => ErrorKind::Usage,
         }
     }

@@ -11,6 +11,8 @@ pub mod error;
 pub mod event;
 pub mod command;
 pub mod settings;
+pub mod language;
+pub mod words;
 pub mod home;
 
 // The way of a word.

@@ -1,1 +1,306 @@
-//! (comes next)
+//! Joins the stages: sound in, text out. The thread is only a loop around [`Pipeline::step`].
+
+mod ear;
+mod hearing;
+mod lane;
+mod take;
+mod writing;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::clock::{Clock, Moment};
+use crate::command::{Command, Lane, SourceSpec, Start};
+use crate::deliver::{Courier, Report};
+use crate::engine::bus::Bus;
+use crate::error::{Error, Result};
+use crate::event::{Event, TakeId};
+use crate::capture::Source;
+use crate::journal::Syncer;
+use crate::recognise::board::Board;
+use crate::recognise::worker::Outcome;
+use crate::recognise::{Canceller, Capabilities, Request};
+use crate::session::{Action, Input};
+use crate::vad::Detector;
+use lane::LaneState;
+use take::Take;
+
+/// How often an open source is asked for what has arrived. Far below what a person notices, and
+/// a hundred short looks a second cost a third of a percent of a core.
+const POLL: Duration = Duration::from_millis(10);
+
+/// How long to sleep when nothing is due; any message ends it.
+const LONG: Duration = Duration::from_secs(3_600);
+
+/// What other threads tell the pipeline.
+pub enum Message {
+    /// A wish from outside.
+    Command(Command),
+    /// The source that was to be opened for a take.
+    Opened(Lane, TakeId, Result<Box<dyn Source>>),
+    /// The model is loaded, or cannot be.
+    Model(Result<(Capabilities, Canceller)>),
+    /// A piece was recognised, or not.
+    Recognised(Box<Outcome>),
+    /// Text was brought to its target, or not.
+    Reported(Report),
+    /// End now.
+    Quit,
+}
+
+/// Opens a source without holding up the caller, and answers with [`Message::Opened`].
+pub type Opener = Box<dyn FnMut(Lane, TakeId, &SourceSpec)>;
+
+/// What the pipeline works with.
+pub struct Tools {
+    /// Where the time comes from.
+    pub clock: Clock,
+    /// Where phrases go.
+    pub board: Arc<Board>,
+    /// Where text goes.
+    pub courier: Courier,
+    /// Where events go.
+    pub bus: Arc<Bus>,
+    /// How a source is opened.
+    pub open: Opener,
+    /// How voices are detected.
+    pub detector: fn() -> Box<dyn Detector>,
+    /// Folder for the journals of microphones; without one they are in memory.
+    pub takes: Option<PathBuf>,
+    /// How long a microphone stays open after a take.
+    pub keep_open: Duration,
+}
+
+/// What to do after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextStep {
+    /// There is more to do at once.
+    Again,
+    /// Nothing is to do for this long, unless a message comes.
+    Wait(Duration),
+    /// It is over.
+    End,
+}
+
+/// See the module.
+pub struct Pipeline {
+    tools: Tools,
+    inbox: Receiver<Message>,
+    /// A message that ended a wait.
+    early: Option<Message>,
+    syncer: Option<Syncer>,
+    lanes: Vec<LaneState>,
+    newest: TakeId,
+    model: Option<(Capabilities, Canceller)>,
+    over: bool,
+}
+
+impl Pipeline {
+    /// A pipeline at rest.
+    pub fn new(tools: Tools, inbox: Receiver<Message>) -> Self {
+        let syncer = tools.takes.is_some().then(Syncer::spawn);
+        Self {
+            tools,
+            inbox,
+            early: None,
+            syncer,
+            lanes: vec![LaneState::new(Lane::Dictation), LaneState::new(Lane::Captions)],
+            newest: TakeId(0),
+            model: None,
+            over: false,
+        }
+    }
+
+    /// Steps until it is over.
+    pub fn run(&mut self) {
+        loop {
+            match self.step() {
+                NextStep::Again => {}
+                NextStep::Wait(time) => self.wait(time),
+                NextStep::End => return,
+            }
+        }
+    }
+
+    /// Handles what has come, takes in what was heard, and finishes what is through.
+    pub fn step(&mut self) -> NextStep {
+        while let Some(message) = self.early.take().or_else(|| self.inbox.try_recv().ok()) {
+            self.handle(message);
+        }
+        if self.over {
+            return NextStep::End;
+        }
+        let mut next = LONG;
+        for at in 0..self.lanes.len() {
+            self.apply(at, Input::Tick);
+            if self.pump(at) {
+                next = Duration::ZERO;
+            }
+            self.finish(at);
+            next = next.min(self.lanes[at].rest(self.now()));
+        }
+        if next.is_zero() { NextStep::Again } else { NextStep::Wait(next) }
+    }
+
+    /// How many edits are on their way to their target.
+    pub fn delivering(&self) -> usize {
+        self.lanes.iter().map(LaneState::delivering).sum()
+    }
+
+    /// Waits for a message, at most this long.
+    fn wait(&mut self, time: Duration) {
+        match self.inbox.recv_timeout(time) {
+            Ok(message) => self.early = Some(message),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => self.over = true,
+        }
+    }
+
+    fn handle(&mut self, message: Message) {
+        match message {
+            Message::Command(command) => self.command(command),
+            Message::Opened(lane, take, source) => self.opened(lane, take, source),
+            Message::Model(Ok((capabilities, canceller))) => {
+                self.tools.board.open(&capabilities.windows);
+                self.model = Some((capabilities, canceller));
+            }
+            Message::Model(Err(error)) => self.tell(None, &error),
+            Message::Recognised(outcome) => self.recognised(*outcome),
+            Message::Reported(report) => self.reported(report),
+            Message::Quit => self.over = true,
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        let at = self.lane(command.lane());
+        match command {
+            Command::Start(start) => self.start(at, *start, Input::Start),
+            Command::Press(start) => self.start(at, *start, Input::Press),
+            Command::Toggle(start) if self.lanes[at].session.heard().is_none() => {
+                self.start(at, *start, Input::Start);
+            }
+            Command::Toggle(_) | Command::Stop(_) => self.apply(at, Input::Stop),
+            Command::Release(_) => self.apply(at, Input::Release),
+            Command::Cancel(_) => self.apply(at, Input::Cancel),
+            Command::Disarm(_) => self.lanes[at].disarm(),
+        }
+    }
+
+    /// A start may be refused, or mean the stop of a latched take.
+    fn start(
+        &mut self,
+        at: usize,
+        start: Start,
+        input: fn(TakeId, crate::settings::Mode) -> Input,
+    ) {
+        if let Some((capabilities, _)) = &self.model
+            && let Err(error) = Request::of(&start.profile).check(capabilities)
+        {
+            return self.tell(None, &error);
+        }
+        let mode = start.profile.mode;
+        let take = TakeId(self.newest.0 + 1);
+        self.lanes[at].wish = Some(start);
+        self.apply(at, input(take, mode));
+    }
+
+    fn apply(&mut self, at: usize, input: Input) {
+        let now = self.now();
+        for action in self.lanes[at].session.apply(input, now) {
+            self.act(at, action, now);
+        }
+    }
+
+    fn act(&mut self, at: usize, action: Action, now: Moment) {
+        match action {
+            Action::Open(take) => self.open(at, take, now),
+            Action::Close(take) => self.lanes[at].close(take, &self.tools, now),
+            Action::Discard(take) => self.discard(at, take),
+            Action::Enter(take, state) => self.tools.bus.publish(Event::State { take, state }),
+        }
+    }
+
+    fn open(&mut self, at: usize, id: TakeId, now: Moment) {
+        self.newest = self.newest.max(id);
+        let lane = &mut self.lanes[at];
+        let Some(start) = lane.wish.take() else { return };
+        // What is still said in the tail of the last take belongs to this one.
+        lane.end_tail(&self.tools);
+        let (take, trouble) = Take::begin(id, start, &self.tools, self.syncer.as_ref());
+        if let Some(error) = trouble {
+            self.tell(Some(id), &error);
+        }
+        self.lanes[at].listen(take, &mut self.tools, now);
+    }
+
+    fn opened(&mut self, lane: Lane, take: TakeId, source: Result<Box<dyn Source>>) {
+        let at = self.lane(lane);
+        match source {
+            Ok(source) => self.lanes[at].opened(take, source),
+            Err(error) => {
+                self.lanes[at].not_opened(take);
+                self.tell(Some(take), &error);
+                self.apply(at, Input::SourceOver(take));
+            }
+        }
+    }
+
+    /// Takes in what the lane's source has. Says whether there may be more at once.
+    fn pump(&mut self, at: usize) -> bool {
+        let now = self.now();
+        let (inputs, more) = self.lanes[at].pump(&self.tools, now);
+        for input in inputs {
+            self.apply(at, input);
+        }
+        more
+    }
+
+    fn discard(&mut self, at: usize, take: TakeId) {
+        if self.tools.board.discard(take)
+            && let Some((_, cancel)) = &self.model
+        {
+            cancel();
+        }
+        self.tools.courier.discard(take);
+        self.lanes[at].discard(take);
+    }
+
+    fn recognised(&mut self, outcome: Outcome) {
+        let now = self.now();
+        let at = self.lane(outcome.job.order.lane);
+        let lane = &mut self.lanes[at];
+        if let Some(take) = lane.take(outcome.job.order.take) {
+            take.recognised(outcome, &self.tools, now);
+        }
+    }
+
+    fn reported(&mut self, report: Report) {
+        for lane in &mut self.lanes {
+            if let Some(take) = lane.take(report.take) {
+                return take.reported(report, &self.tools);
+            }
+        }
+    }
+
+    /// Ends the takes of a lane that are through, in their order.
+    fn finish(&mut self, at: usize) {
+        self.lanes[at].let_go(&self.tools);
+        while let Some(take) = self.lanes[at].finished(&self.tools) {
+            self.apply(at, Input::Finished(take));
+        }
+    }
+
+    fn tell(&self, take: Option<TakeId>, error: &Error) {
+        self.tools.bus.notice(take, error.kind().code(), error.to_string());
+    }
+
+    fn lane(&self, lane: Lane) -> usize {
+        self.lanes.iter().position(|state| state.lane == lane).unwrap_or_default()
+    }
+
+    fn now(&self) -> Moment {
+        self.tools.clock.now()
+    }
+}

@@ -1,13 +1,19 @@
 //! From samples to text: what a recogniser is, and the thread that feeds one.
 
+pub mod board;
+pub mod worker;
 pub mod native;
 pub mod scripted;
+mod doubt;
+mod window;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Language, Task};
+use crate::error::{Error, Result};
+use crate::language::find;
+use crate::settings::{Language, Profile, Task};
 
 /// Turns one piece of audio into text.
 pub trait Recogniser: Send {
@@ -41,6 +47,54 @@ pub struct Request {
     pub window: usize,
     /// Whether the model shall say when each segment was spoken, where it can.
     pub timestamps: bool,
+}
+
+impl Request {
+    /// What a profile asks of every piece.
+    pub fn of(profile: &Profile) -> Self {
+        Self {
+            language: profile.language.clone(),
+            task: profile.task.clone(),
+            vocabulary: profile.vocabulary.clone(),
+            window: 0,
+            timestamps: false,
+        }
+    }
+
+    /// Whether a recogniser that can do this can do what is asked: to be known before anybody
+    /// speaks.
+    ///
+    /// # Errors
+    /// [`Error::Language`] or [`Error::Target`] with those that it has, [`Error::Usage`] for a
+    /// task that it has not learnt.
+    pub fn check(&self, able: &Capabilities) -> Result<()> {
+        let refused = match &self.language {
+            Language::Auto => (!able.detects_language && able.languages.len() > 1).then_some("auto"),
+            Language::Code(code) => able.lacks(code).then_some(code.as_str()),
+            Language::OneOf(codes) => {
+                codes.iter().find(|code| able.lacks(code)).map(String::as_str)
+            }
+        };
+        if let Some(wanted) = refused {
+            return Err(Error::Language { wanted: wanted.to_owned(), known: able.languages.clone() });
+        }
+        match &self.task {
+            Task::Translate { target, .. } if find(target, &able.targets).is_none() => {
+                Err(Error::Target { wanted: target.clone(), known: able.targets.clone() })
+            }
+            Task::Instruct { .. } if !able.instruct => {
+                Err(Error::Usage(format!("the model {} does not follow instructions", able.name)))
+            }
+            Task::Transcribe | Task::Translate { .. } | Task::Instruct { .. } => Ok(()),
+        }
+    }
+}
+
+impl Capabilities {
+    /// Whether it says which languages it understands, and this is not one of them.
+    fn lacks(&self, code: &str) -> bool {
+        !self.languages.is_empty() && find(code, &self.languages).is_none()
+    }
 }
 
 /// What a recogniser can do: the only thing that decides what is offered to a person.
@@ -126,4 +180,77 @@ pub enum Failure {
     /// Anything else, in the model's words.
     #[error("{0}")]
     Other(String),
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        Self::Recogniser { problem: failure.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+
+    fn codes(codes: &[&str]) -> Vec<String> {
+        codes.iter().map(|code| (*code).to_owned()).collect()
+    }
+
+    fn european() -> Capabilities {
+        Capabilities {
+            languages: codes(&["en", "de", "no"]),
+            targets: codes(&["en"]),
+            detects_language: true,
+            ..Capabilities::default()
+        }
+    }
+
+    fn speaking(language: Language) -> Request {
+        Request { language, ..Request::default() }
+    }
+
+    fn writing(target: &str) -> Request {
+        let task = Task::Translate { target: target.to_owned(), both: false };
+        Request { task, ..Request::default() }
+    }
+
+    fn refusal(request: &Request, able: &Capabilities) -> Option<ErrorKind> {
+        request.check(able).err().map(|error| error.kind())
+    }
+
+    #[test]
+    fn a_language_that_the_model_lacks_is_refused_with_those_it_has() {
+        for known in ["en", "EN", "de-AT", "nb"] {
+            assert_eq!(refusal(&speaking(Language::Code(known.to_owned())), &european()), None);
+        }
+        let japanese = speaking(Language::Code("ja".to_owned()));
+        let error = japanese.check(&european()).unwrap_err().to_string();
+        assert!(error.contains("\"ja\"") && error.contains("en de no"), "{error}");
+        assert_eq!(refusal(&japanese, &Capabilities::default()), None, "it does not say");
+        for (some, refused) in [(["en", "de"], None), (["de", "ja"], Some(ErrorKind::Language))] {
+            assert_eq!(refusal(&speaking(Language::OneOf(codes(&some))), &european()), refused);
+        }
+    }
+
+    #[test]
+    fn a_model_that_cannot_tell_the_language_asks_for_it() {
+        let deaf = Capabilities { detects_language: false, ..european() };
+        assert_eq!(refusal(&speaking(Language::Auto), &deaf), Some(ErrorKind::Language));
+        let english = Capabilities { languages: codes(&["en"]), ..deaf };
+        assert_eq!(refusal(&speaking(Language::Auto), &english), None);
+        assert_eq!(refusal(&speaking(Language::Auto), &european()), None);
+    }
+
+    #[test]
+    fn tasks_that_the_model_has_not_learnt_are_refused() {
+        assert_eq!(refusal(&writing("en-GB"), &european()), None);
+        assert_eq!(refusal(&writing("de"), &european()), Some(ErrorKind::Target));
+        assert_eq!(refusal(&writing("en"), &Capabilities::default()), Some(ErrorKind::Target));
+        let task = Task::Instruct { prompt: "Summarise it.".to_owned() };
+        let instruct = Request { task, ..Request::default() };
+        assert_eq!(refusal(&instruct, &european()), Some(ErrorKind::Usage));
+        let able = Capabilities { instruct: true, ..european() };
+        assert_eq!(refusal(&instruct, &able), None);
+    }
 }

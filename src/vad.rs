@@ -1,5 +1,6 @@
 //! Does somebody speak in this frame?
 
+mod highpass;
 pub mod webrtc;
 
 /// Tells speech from other sound, frame by frame.

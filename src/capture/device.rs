@@ -1,1 +1,196 @@
-//! (comes next)
+//! Microphones and what the machine plays, as the sound system knows them. The one file that
+//! names cpal.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{BufferSize, FromSample, Sample as _, SampleFormat, SizedSample, StreamConfig};
+
+use super::feeder::{Feeder, Tap};
+pub use super::microphone::Microphone;
+use super::trouble::{Trouble, TroubleKind};
+use crate::audio::Format;
+use crate::error::Result;
+
+/// Sound that one callback brings. Small, because a word waits for it; PulseAudio's own choice
+/// is two seconds.
+const CALLBACK_MS: u32 = 10;
+
+/// Longest that [`list`] waits for the sound system.
+const LIST_LIMIT: Duration = Duration::from_secs(3);
+
+/// A device that can be listened to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// Stays the same over restarts and reconnections, as far as the sound system can tell.
+    pub id: String,
+    /// For people; two devices may share one.
+    pub name: String,
+    /// Whether the sound system listens to it unless told otherwise.
+    pub is_default: bool,
+    /// Whether it hears what the machine plays instead of what is said.
+    pub is_monitor: bool,
+    /// What it delivers, where that is known without opening it.
+    pub format: Option<Format>,
+}
+
+impl DeviceInfo {
+    /// The sound system that it belongs to.
+    pub(super) fn host(&self) -> &str {
+        self.id.split_once(':').map_or("", |(host, _)| host)
+    }
+
+    /// Its id within its sound system.
+    pub(super) fn short_id(&self) -> &str {
+        self.id.split_once(':').map_or(&self.id, |(_, id)| id)
+    }
+}
+
+/// All devices that can be listened to now.
+///
+/// # Errors
+/// [`crate::error::Error::Device`] when the sound system does not answer within three seconds.
+pub fn list() -> Result<Vec<DeviceInfo>> {
+    let (answer, answers) = mpsc::sync_channel(1);
+    thread::spawn(move || answer.send(listing()));
+    let answer = answers.recv_timeout(LIST_LIMIT).unwrap_or_else(|_| Err(Trouble::hangs()));
+    answer.map_err(|trouble| trouble.about("the sound system"))
+}
+
+/// [`list`] without a time limit. Where a sound server answers, cpal's default host is it;
+/// bare ALSA is the last resort.
+pub(super) fn listing() -> Result<Vec<DeviceInfo>, Trouble> {
+    let host = cpal::default_host();
+    let default = host.default_input_device().and_then(|device| device.id().ok());
+    let inputs = host.input_devices()?.map(|device| (device, false));
+    let mut devices: Vec<_> = inputs.collect();
+    // Windows and macOS have no monitors: there what an output plays is heard by opening it
+    // for input.
+    if cfg!(any(windows, target_os = "macos")) {
+        devices.extend(host.output_devices()?.map(|device| (device, true)));
+    }
+    let describe = |(device, is_output): &(cpal::Device, bool)| {
+        let id = device.id().ok()?;
+        // ALSA's sink for nothing, which is also a source of nothing.
+        (id.id() != "null").then(|| DeviceInfo {
+            is_default: default.as_ref() == Some(&id),
+            is_monitor: *is_output || id.id().ends_with(".monitor"),
+            name: device.to_string(),
+            format: format(device, id.host()),
+            id: id.to_string(),
+        })
+    };
+    Ok(devices.iter().filter_map(describe).collect())
+}
+
+/// ALSA would have to open the device to tell, which disturbs others.
+fn format(device: &cpal::Device, host: cpal::HostId) -> Option<Format> {
+    if host.name() == "ALSA" {
+        return None;
+    }
+    let config = default_config(device).ok()?;
+    Some(Format { rate: config.sample_rate(), channels: config.channels() })
+}
+
+/// An output that is listened to has no input configuration.
+fn default_config(device: &cpal::Device) -> Result<cpal::SupportedStreamConfig, cpal::Error> {
+    device.default_input_config().or_else(|error| device.default_output_config().or(Err(error)))
+}
+
+/// A device that delivers; dropped, it stops. Both may take forever where a driver hangs.
+pub(super) struct Stream {
+    _running: cpal::Stream,
+}
+
+/// Opens the device and lets it run. `alarm` is called on each error of the stream, perhaps
+/// often and on the audio thread.
+pub(super) fn open(
+    device: &DeviceInfo,
+    alarm: impl Fn() + Clone + Send + 'static,
+) -> Result<(Stream, Tap), Trouble> {
+    let id: cpal::DeviceId = device.id.parse()?;
+    let device = cpal::host_from_id(id.host())?.device_by_id(&id).ok_or_else(Trouble::gone)?;
+    let supported = default_config(&device)?;
+    let frames = (supported.sample_rate() * CALLBACK_MS / 1000).max(1);
+    let mut config = supported.config();
+    config.buffer_size = BufferSize::Fixed(frames);
+    let samples = supported.sample_format();
+    let (stream, tap) = build(&device, config, samples, alarm.clone()).or_else(|error| {
+        use cpal::ErrorKind::{InvalidInput, UnsupportedConfig};
+        if !matches!(error.kind(), InvalidInput | UnsupportedConfig) {
+            return Err(error);
+        }
+        build(&device, supported.config(), samples, alarm)
+    })?;
+    stream.play()?;
+    Ok((Stream { _running: stream }, tap))
+}
+
+fn build(
+    device: &cpal::Device,
+    config: StreamConfig,
+    samples: SampleFormat,
+    alarm: impl Fn() + Send + 'static,
+) -> Result<(cpal::Stream, Tap), cpal::Error> {
+    match samples {
+        SampleFormat::I8 => build_as::<i8>(device, config, alarm),
+        SampleFormat::I16 => build_as::<i16>(device, config, alarm),
+        SampleFormat::I24 => build_as::<cpal::I24>(device, config, alarm),
+        SampleFormat::I32 => build_as::<i32>(device, config, alarm),
+        SampleFormat::I64 => build_as::<i64>(device, config, alarm),
+        SampleFormat::U8 => build_as::<u8>(device, config, alarm),
+        SampleFormat::U16 => build_as::<u16>(device, config, alarm),
+        SampleFormat::U24 => build_as::<cpal::U24>(device, config, alarm),
+        SampleFormat::U32 => build_as::<u32>(device, config, alarm),
+        SampleFormat::U64 => build_as::<u64>(device, config, alarm),
+        SampleFormat::F32 => build_as::<f32>(device, config, alarm),
+        SampleFormat::F64 => build_as::<f64>(device, config, alarm),
+        other => Err(cpal::Error::with_message(
+            cpal::ErrorKind::UnsupportedConfig,
+            format!("it delivers {other} samples"),
+        )),
+    }
+}
+
+fn build_as<T>(
+    device: &cpal::Device,
+    config: StreamConfig,
+    alarm: impl Fn() + Send + 'static,
+) -> Result<(cpal::Stream, Tap), cpal::Error>
+where
+    T: SizedSample,
+    f32: FromSample<T>,
+{
+    let (mut feeder, tap) =
+        Feeder::new(Format { rate: config.sample_rate, channels: config.channels });
+    let gauge = tap.gauge();
+    let on_error = move |error: cpal::Error| match error.kind() {
+        // The stream goes on. How much was lost is not said; at least it shows.
+        cpal::ErrorKind::Xrun => gauge.drop_frames(1),
+        cpal::ErrorKind::DeviceChanged | cpal::ErrorKind::RealtimeDenied => {}
+        _ => alarm(),
+    };
+    let on_data = move |data: &[T], _: &_| feeder.feed_as(data, f32::from_sample);
+    let stream = device.build_input_stream(config, on_data, on_error, None)?;
+    Ok((stream, tap))
+}
+
+impl From<cpal::Error> for Trouble {
+    fn from(error: cpal::Error) -> Self {
+        use cpal::ErrorKind;
+        let kind = match error.kind() {
+            ErrorKind::DeviceBusy => TroubleKind::Busy,
+            ErrorKind::PermissionDenied => TroubleKind::Denied,
+            ErrorKind::DeviceNotAvailable
+            | ErrorKind::HostUnavailable
+            | ErrorKind::StreamInvalidated => TroubleKind::Gone,
+            ErrorKind::UnsupportedConfig | ErrorKind::UnsupportedOperation => {
+                TroubleKind::Unsupported
+            }
+            _ => TroubleKind::Other,
+        };
+        Self { kind, text: error.to_string() }
+    }
+}

@@ -1,1 +1,497 @@
-//! (comes next)
+//! Recognition by transcribe.cpp. The only file that names `transcribe_cpp`.
+
+use std::path::Path;
+use std::sync::{Arc, Once};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use transcribe_cpp as native;
+use transcribe_cpp::{CancelToken, ErrorKind, ExtSlot, Feature, RunExtension, TimestampKind};
+
+use super::doubt::Doubt;
+use super::{
+    BrokenOff, Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Segment, Window,
+    window,
+};
+use crate::audio::samples;
+use crate::error::{Error, Result};
+use crate::language::{find, normalise};
+use crate::settings::{Language, Task};
+
+/// Longest piece for a full window. An encoder of 30 s finds no end in a piece that fills it.
+const CAP_MS: u64 = 28_000;
+
+/// A shorter window is not what the model was trained on: a fifth of it stays free. Measured,
+/// pieces up to four fifths never failed; above 88 % two of seven did.
+const TWIN_FILL_PERCENT: u64 = 80;
+
+/// More threads than this gain little and take what the audio thread and the desktop need.
+const MOST_THREADS: usize = 4;
+
+/// Any number but 0, which means "by chance": the same audio gives the same text.
+const SEED: u32 = 1;
+
+/// A loaded model, and perhaps its twin with a short encoder window.
+pub struct Native {
+    full: Engine,
+    twin: Option<Twin>,
+    capabilities: Capabilities,
+    /// Codes in the model's own spelling; it compares them byte for byte.
+    languages: Vec<String>,
+    targets: Vec<String>,
+    cancel: CancelToken,
+}
+
+/// How a model is loaded.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadOptions {
+    /// Threads to compute with; none means as many as are good.
+    pub threads: Option<usize>,
+    /// Where to compute.
+    pub backend: Backend,
+}
+
+/// Where a model computes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// On the best device there is, else on the CPU.
+    #[default]
+    Auto,
+    /// On the CPU.
+    Cpu,
+}
+
+/// One model file with its session. Two windows cannot share the weights, but the pages of the
+/// file that are mapped into memory are only counted where they are used.
+struct Engine {
+    session: native::Session,
+    /// Seconds in the encoder's window, if it has one.
+    window_secs: Option<u32>,
+    /// The most audio that one run takes; none where there is no limit.
+    longest_ms: Option<u64>,
+    seeded: bool,
+}
+
+struct Twin {
+    engine: Engine,
+    doubt: Doubt,
+}
+
+/// A run that gave text, and how long its decoder took.
+struct Decoded {
+    hypothesis: Hypothesis,
+    decoding: Duration,
+}
+
+impl Native {
+    /// Loads `model`; `twin` has the same weights and a shorter encoder window.
+    ///
+    /// A device that cannot hold the model is given up for the CPU, which
+    /// [`Capabilities::backend`] then tells. A twin that cannot be used is done without.
+    ///
+    /// # Errors
+    /// [`Error::NoModel`] when there is no such file, [`Error::BadModel`] when it is damaged or
+    /// no speech model.
+    pub fn load(model: &Path, twin: Option<&Path>, options: &LoadOptions) -> Result<Self> {
+        static QUIET: Once = Once::new();
+        // Its messages may name terms of the vocabulary; every failure has its status as well.
+        QUIET.call_once(native::disable_logging);
+        let cancel = CancelToken::new();
+        let full = Engine::load(model, options, &cancel)?;
+        let twin = twin.and_then(|path| {
+            let engine = Engine::load(path, options, &cancel)
+                .inspect_err(|error| tracing::warn!("going on without the short window: {error}"))
+                .ok()?;
+            (engine.max_ms() < full.max_ms()).then(|| Twin { engine, doubt: Doubt::default() })
+        });
+        let known = full.known(model)?;
+        let windows = twin.iter().map(|twin| twin.engine.window()).chain([full.window()]);
+        Ok(Self {
+            capabilities: full.capabilities(&known, windows.collect()),
+            languages: known.languages,
+            targets: known.translate_target_languages,
+            full,
+            twin,
+            cancel,
+        })
+    }
+
+    /// Recognises a whole recording in one native run: the full window, segments with their
+    /// times, no vocabulary.
+    ///
+    /// # Errors
+    /// [`Error::Recogniser`] when there is no text at all.
+    pub fn whole(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis> {
+        self.cancel.reset();
+        let request = Request {
+            window: self.capabilities.windows.len() - 1,
+            vocabulary: Vec::new(),
+            timestamps: true,
+            ..request.clone()
+        };
+        Ok(self.decode(Which::Full, audio, &request)?.hypothesis)
+    }
+
+    /// The twin's text, unless it is doubtful: then that of the full window.
+    fn in_twin(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
+        let Decoded { hypothesis, decoding } = self.decode(Which::Twin, audio, request)?;
+        let doubtful =
+            self.twin.as_mut().is_some_and(|twin| twin.doubt.about(&hypothesis, decoding));
+        if !doubtful || self.cancel.is_cancelled() {
+            return Ok(hypothesis);
+        }
+        tracing::debug!(?decoding, "a doubtful text from the short window: once more in the full");
+        Ok(self.decode(Which::Full, audio, request)?.hypothesis)
+    }
+
+    /// One run; a second one if the model heard a language that it cannot be.
+    fn decode(
+        &mut self,
+        which: Which,
+        audio: &[f32],
+        request: &Request,
+    ) -> Result<Decoded, Failure> {
+        let (language, others) = match &request.language {
+            Language::Auto => (None, &[][..]),
+            Language::Code(code) => (Some(self.spelled(code)), &[][..]),
+            Language::OneOf(codes) if codes.len() > 1 && self.capabilities.detects_language => {
+                (None, codes.as_slice())
+            }
+            Language::OneOf(codes) => (codes.first().map(|code| self.spelled(code)), &[][..]),
+        };
+        let decoded = self.decode_as(which, audio, request, language)?;
+        let heard = decoded.hypothesis.language.as_deref();
+        let expected = heard.is_none_or(|heard| find(heard, others).is_some());
+        match others.first() {
+            Some(first) if !expected && !self.cancel.is_cancelled() => {
+                self.decode_as(which, audio, request, Some(self.spelled(first)))
+            }
+            _ => Ok(decoded),
+        }
+    }
+
+    fn decode_as(
+        &mut self,
+        which: Which,
+        audio: &[f32],
+        request: &Request,
+        language: Option<String>,
+    ) -> Result<Decoded, Failure> {
+        let target = match &request.task {
+            Task::Translate { target, .. } => {
+                Some(find(target, &self.targets).unwrap_or(target).to_owned())
+            }
+            Task::Transcribe | Task::Instruct { .. } => None,
+        };
+        let options = native::RunOptions {
+            task: task(&request.task),
+            prompt: match &request.task {
+                Task::Instruct { prompt } => Some(prompt.clone()),
+                Task::Transcribe | Task::Translate { .. } => None,
+            },
+            target_language: target,
+            vocabulary: self.vocabulary(request),
+            language,
+            ..native::RunOptions::default()
+        };
+        let engine = match (which, &mut self.twin) {
+            (Which::Twin, Some(twin)) => &mut twin.engine,
+            _ => &mut self.full,
+        };
+        engine.run(audio, options, request.timestamps)
+    }
+
+    /// The terms that the model can be given. One that looks like a control token, or has a NUL
+    /// in it, would make it refuse the whole run.
+    fn vocabulary(&self, request: &Request) -> Vec<String> {
+        let fits = |term: &&String| !term.contains(['\0']) && !term.contains("<|");
+        let terms = self.capabilities.vocabulary.then_some(&request.vocabulary);
+        terms.into_iter().flatten().filter(fits).cloned().collect()
+    }
+
+    /// The language as the model spells it; what it does not know it will refuse.
+    fn spelled(&self, code: &str) -> String {
+        find(code, &self.languages).map_or_else(|| normalise(code), str::to_owned)
+    }
+}
+
+impl Recogniser for Native {
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn run(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
+        self.cancel.reset();
+        let twin = self.twin.as_ref().filter(|_| request.window == 0);
+        if twin.is_some_and(|twin| audio.len() as u64 <= twin.engine.window().max_samples) {
+            self.in_twin(audio, request)
+        } else {
+            Ok(self.decode(Which::Full, audio, request)?.hypothesis)
+        }
+    }
+
+    fn canceller(&self) -> Canceller {
+        let cancel = self.cancel.clone();
+        Arc::new(move || cancel.cancel())
+    }
+}
+
+/// Which of the two windows to run in.
+#[derive(Clone, Copy)]
+enum Which {
+    Twin,
+    Full,
+}
+
+impl Engine {
+    fn load(path: &Path, options: &LoadOptions, cancel: &CancelToken) -> Result<Self> {
+        let model = load_model(path, options.backend)?;
+        let session = native::SessionOptions {
+            n_threads: threads(options.threads) as i32,
+            ..native::SessionOptions::default()
+        };
+        let mut session = model.session_with(&session).map_err(|error| refused(path, &error))?;
+        session.set_cancel_token(cancel);
+        let window_secs = window::seconds(path).ok().flatten();
+        let limits = session.limits().map_err(|error| refused(path, &error))?;
+        let longest_ms = longest_ms(limits.effective_max_audio_ms, window_secs);
+        if longest_ms == Some(0) {
+            let problem = "its context has no room for speech";
+            return Err(bad(path, problem, "use the model as its makers published it"));
+        }
+        let kind = native::sys::TRANSCRIBE_EXT_KIND_WHISPER_RUN;
+        let seeded = model.accepts_ext(ExtSlot::Run, kind);
+        Ok(Self { session, window_secs, longest_ms, seeded })
+    }
+
+    fn known(&self, path: &Path) -> Result<native::Capabilities> {
+        self.session.model().capabilities().map_err(|error| refused(path, &error))
+    }
+
+    fn capabilities(&self, known: &native::Capabilities, windows: Vec<Window>) -> Capabilities {
+        let model = self.session.model();
+        let codes = |codes: &[String]| codes.iter().map(|code| normalise(code)).collect();
+        Capabilities {
+            name: model.variant(),
+            backend: model.backend().to_lowercase(),
+            languages: codes(&known.languages),
+            targets: codes(&known.translate_target_languages),
+            detects_language: known.supports_language_detect,
+            vocabulary: model.supports(Feature::Vocabulary),
+            instruct: model.supports(Feature::Instruct),
+            streaming: known.supports_streaming,
+            long_form: model.supports(Feature::LongForm),
+            windows,
+        }
+    }
+
+    fn max_ms(&self) -> u64 {
+        max_ms(self.window_secs, self.longest_ms)
+    }
+
+    fn window(&self) -> Window {
+        Window { max_samples: samples(self.max_ms()) }
+    }
+
+    fn run(
+        &mut self,
+        audio: &[f32],
+        options: native::RunOptions,
+        timestamps: bool,
+    ) -> Result<Decoded, Failure> {
+        if self.longest_ms.is_some_and(|longest| audio.len() as u64 > samples(longest)) {
+            return Err(Failure::TooLong);
+        }
+        if audio.is_empty() {
+            return Ok(Decoded { hypothesis: Hypothesis::default(), decoding: Duration::ZERO });
+        }
+        let told = options.language.clone();
+        let options = native::RunOptions {
+            timestamps: self.timestamps(timestamps)?,
+            family: self.seeded.then(seeded),
+            ..options
+        };
+        match self.session.run(audio, &options) {
+            Ok(transcript) => Ok(decoded(transcript, told, None)),
+            Err(error) => survived(error, told),
+        }
+    }
+
+    fn timestamps(&self, wanted: bool) -> Result<TimestampKind, Failure> {
+        if !wanted {
+            return Ok(TimestampKind::None);
+        }
+        let known = self.session.model().capabilities().map_err(|error| failure(&error))?;
+        Ok(match known.max_timestamp_kind {
+            TimestampKind::None => TimestampKind::None,
+            _ => TimestampKind::Segment,
+        })
+    }
+}
+
+/// Loads on the wanted device, and on the CPU where that one is missing or full.
+fn load_model(path: &Path, backend: Backend) -> Result<native::Model> {
+    let on = |backend| {
+        let options = native::ModelOptions { backend, ..native::ModelOptions::default() };
+        native::Model::load_with(path, &options)
+    };
+    let loaded = match backend {
+        Backend::Cpu => on(native::Backend::Cpu),
+        Backend::Auto => on(native::Backend::Auto).or_else(|error| match error.kind() {
+            ErrorKind::Backend | ErrorKind::OutOfMemory => {
+                tracing::warn!("the model does not load on the best device, trying the CPU");
+                on(native::Backend::Cpu)
+            }
+            _ => Err(error),
+        }),
+    };
+    loaded.map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &Path, error: &native::Error) -> Error {
+    match error.kind() {
+        ErrorKind::ModelFileNotFound => {
+            Error::NoModel { wanted: Some(path.display().to_string()), candidates: Vec::new() }
+        }
+        ErrorKind::OutOfMemory => {
+            bad(path, "it does not fit into memory", "close other programs or take a smaller one")
+        }
+        ErrorKind::UnsupportedRole => {
+            bad(path, "it is a model, but not for speech recognition", "choose another one")
+        }
+        ErrorKind::ModelLoad => bad(
+            path,
+            "it is damaged, cut off, or no speech model at all",
+            "download it or import it again with `aloud models import DIR`",
+        ),
+        _ => bad(path, &error.to_string(), "import it again with `aloud models import DIR`"),
+    }
+}
+
+fn bad(path: &Path, problem: &str, remedy: &str) -> Error {
+    Error::BadModel {
+        path: path.to_path_buf(),
+        problem: problem.to_owned(),
+        remedy: remedy.to_owned(),
+    }
+}
+
+fn task(task: &Task) -> native::Task {
+    match task {
+        Task::Transcribe => native::Task::Transcribe,
+        Task::Translate { .. } => native::Task::Translate,
+        Task::Instruct { .. } => native::Task::Instruct,
+    }
+}
+
+fn seeded() -> RunExtension {
+    RunExtension::Whisper(native::WhisperRunOptions {
+        seed: Some(SEED),
+        ..native::WhisperRunOptions::default()
+    })
+}
+
+fn decoded(
+    transcript: native::Transcript,
+    told: Option<String>,
+    broken_off: Option<BrokenOff>,
+) -> Decoded {
+    let timed = transcript.timestamp_kind != TimestampKind::None;
+    let segments = transcript.segments.into_iter().filter(|_| timed);
+    let hypothesis = Hypothesis {
+        text: transcript.text.trim().to_owned(),
+        language: transcript.language.or(told).map(|code| normalise(&code)),
+        segments: segments.map(segment).collect(),
+        broken_off,
+    };
+    let decoding = Duration::from_secs_f32(transcript.timings.decode_ms.max(0.0) / 1000.0);
+    Decoded { hypothesis, decoding }
+}
+
+fn segment(segment: native::Segment) -> Segment {
+    let ms = |ms: i64| u64::try_from(ms).unwrap_or(0);
+    Segment {
+        start_ms: ms(segment.t0_ms),
+        end_ms: ms(segment.t1_ms),
+        text: segment.text.trim().to_owned(),
+    }
+}
+
+/// What a run that broke off leaves behind.
+fn survived(error: native::Error, told: Option<String>) -> Result<Decoded, Failure> {
+    let broken_off = match error.kind() {
+        ErrorKind::Aborted => BrokenOff::Aborted,
+        ErrorKind::OutputTruncated => BrokenOff::Truncated,
+        ErrorKind::OutputRepetition => BrokenOff::Repetition,
+        _ => return Err(failure(&error)),
+    };
+    let partial = native::ErrorReport::from(error).partial.unwrap_or_default();
+    if broken_off == BrokenOff::Aborted && partial.text.trim().is_empty() {
+        return Err(Failure::Cancelled);
+    }
+    Ok(decoded(partial, told, Some(broken_off)))
+}
+
+fn failure(error: &native::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::InputTooLong => Failure::TooLong,
+        ErrorKind::OutOfMemory => Failure::OutOfMemory(error.to_string()),
+        ErrorKind::Aborted => Failure::Cancelled,
+        _ => Failure::Other(error.to_string()),
+    }
+}
+
+/// The most audio that a run takes. The engine's figure is as if audio cost what it is long; but
+/// a window costs its full length in the decoder's context however little of it is filled, so
+/// only whole windows count. It reserves as much for the prompt as any prompt here needs.
+fn longest_ms(advised_ms: i64, window_secs: Option<u32>) -> Option<u64> {
+    let advised = u64::try_from(advised_ms).ok().filter(|advised| *advised > 0)?;
+    let window = window_secs.map_or(1, |secs| u64::from(secs.max(1)) * 1000);
+    Some(advised - advised % window)
+}
+
+/// The longest piece to give a model at once.
+fn max_ms(window_secs: Option<u32>, longest_ms: Option<u64>) -> u64 {
+    let window = window_secs.map_or(u64::MAX, |secs| u64::from(secs) * 1000);
+    let room = if window >= FULL_WINDOW_MS { CAP_MS } else { window * TWIN_FILL_PERCENT / 100 };
+    room.min(longest_ms.unwrap_or(u64::MAX))
+}
+
+/// What models are trained on; anything shorter is a twin's window.
+const FULL_WINDOW_MS: u64 = 30_000;
+
+fn threads(wanted: Option<usize>) -> usize {
+    let there_are = || available_parallelism().map_or(1, usize::from);
+    wanted.unwrap_or_else(|| there_are().min(MOST_THREADS)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_leave_room_in_the_window() {
+        assert_eq!(max_ms(Some(30), None), 28_000);
+        assert_eq!(max_ms(Some(15), None), 12_000);
+        assert_eq!(max_ms(Some(12), None), 9_600);
+        assert_eq!(max_ms(None, None), 28_000);
+        assert_eq!(max_ms(None, Some(20_000)), 20_000);
+        assert_eq!(max_ms(Some(30), Some(30_000)), 28_000);
+    }
+
+    #[test]
+    fn a_context_holds_whole_windows_only() {
+        assert_eq!(longest_ms(0, Some(30)), None);
+        // 375 tokens a window of 30 s: 4096 tokens less 16 for the prompt and 448 for the text.
+        assert_eq!(longest_ms((4096 - 16 - 448) * 80, Some(30)), Some(270_000));
+        assert_eq!(longest_ms(29_999, Some(30)), Some(0));
+        assert_eq!(longest_ms(40_000, None), Some(40_000));
+    }
+
+    #[test]
+    fn there_is_always_a_thread_and_never_a_crowd() {
+        assert_eq!(threads(Some(0)), 1);
+        assert_eq!(threads(Some(12)), 12);
+        assert!((1..=MOST_THREADS).contains(&threads(None)));
+    }
+}

@@ -1,0 +1,32 @@
+# What a person does with this checkout. The work stands in scripts/; each target can be run
+# again at any time. Models and takes stay in .cache/home (ALOUD_HOME moves them).
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test run setup model lint audit bench
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+
+demo: ## dictate a recording into an editor on a private display, and say how well that went
+	@scripts/demo $(ARGS)
+
+test: ## set up and run all tests (ARGS="…" goes to cargo test)
+	@scripts/test $(ARGS)
+
+run: ## dictate with this machine's microphone (ARGS="…" goes to aloud listen)
+	@scripts/run $(ARGS)
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup
+
+model: ## fetch the small multilingual speech model, once
+	@scripts/model
+
+lint: ## format, clippy and shellcheck; a warning is an error
+	@scripts/lint
+
+audit: ## licences, sources and duplicates of the dependencies
+	@scripts/audit
+
+bench: ## measure the engine
+	@scripts/bench $(ARGS)

@@ -1,0 +1,133 @@
+//! The main job on a private desktop, for a person to look at. `make demo` runs it.
+//!
+//! Nothing here is special to the demo: display, microphone and scorer are those of
+//! `tests/e2e/`. It says what was said and what was typed, how many words are wrong, how long
+//! it took, and where the picture of the screen is.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use aloud::clock::Moment;
+use aloud::event::Final;
+
+use common::display::Display;
+use common::eye::Eye;
+use common::listening::Listening;
+use common::score::Score;
+use common::stage::Stage;
+use common::wait;
+
+/// What the demo found out.
+struct Report {
+    said: String,
+    typed: String,
+    score: Score,
+    /// When the last sound of speech came out of the microphone.
+    speech_end: Moment,
+    /// When the screen changed last.
+    on_screen: Moment,
+    last: Final,
+    screenshot: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [aloud, models, rest @ ..] = arguments.as_slice() else {
+        eprintln!("usage: demo ALOUD MODELS [RECORDING], or simply: make demo");
+        return ExitCode::from(2);
+    };
+    let recording = rest.first().map_or("memo-01", String::as_str);
+    // After Ctrl-C every wait gives up, and what was started is ended on the way out.
+    ctrlc::set_handler(|| wait::INTERRUPTED.store(true, Ordering::Relaxed))
+        .expect("nobody else handles Ctrl-C");
+    let report = play(aloud.as_ref(), models.as_ref(), recording);
+    print(&report);
+    if report.score.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Plays the recording and lets Aloud type it.
+fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
+    step("a private display, sound server and message bus");
+    let mut stage = Stage::set(aloud, models);
+    let clip = stage.clip(recording);
+    let letter = open_editor(&mut stage.display);
+    step("aloud listen --output type");
+    let command = stage.aloud(&["listen", "--json", "--output", "type"]);
+    let mut listening = Listening::start(command, &stage.clock);
+    let eye = Eye::open(&stage.display.name, &stage.clock);
+    step(&format!("playing {recording} into the microphone, 2 s of silence before and after"));
+    let (_, speech_end) = stage.speak(&clip);
+    let (_, last) = listening.final_of_speech_until(speech_end);
+    listening.stop();
+    let on_screen = eye.last_change().expect("the screen changed");
+    drop(eye);
+    let screenshot = PathBuf::from("out/demo.png");
+    std::fs::create_dir_all("out").expect("the folder for the screenshot");
+    stage.display.output("import", &["-window", "root", &screenshot.to_string_lossy()]);
+    let typed = saved(&stage.display, &letter);
+    let score = Score::of(&clip.text, &typed);
+    let said = std::fs::read_to_string(&clip.text).expect("what is said");
+    Report { said, typed, score, speech_end, on_screen, last, screenshot }
+}
+
+/// Opens a GTK editor with long lines wrapped and a cursor that does not blink, so that the
+/// picture changes only when text does. Says which file it edits.
+fn open_editor(display: &mut Display) -> PathBuf {
+    let letter = display.path("letter.txt");
+    for (file, text) in [
+        (letter.clone(), ""),
+        (display.path("config/gtk-3.0/settings.ini"), "[Settings]\ngtk-cursor-blink=false\n"),
+        (
+            display.path("config/glib-2.0/settings/keyfile"),
+            "[org/xfce/mousepad/preferences/view]\nword-wrap=true\nfont-name='Monospace 14'\n\
+             use-default-monospace-font=false\n",
+        ),
+    ] {
+        let folder = file.parent().expect("it is in a folder");
+        std::fs::create_dir_all(folder).expect("the home is writable");
+        std::fs::write(file, text).expect("the home is writable");
+    }
+    let editor = ["GSETTINGS_BACKEND=keyfile", "mousepad", "--disable-server"];
+    display.run("env", &[&editor[..], &[&letter.to_string_lossy()]].concat());
+    display.await_focus("mousepad");
+    letter
+}
+
+/// Has the editor save and gives what it wrote.
+fn saved(display: &Display, letter: &Path) -> String {
+    display.output("xdotool", &["key", "ctrl+s"]);
+    let text = wait::until("the editor to save", Duration::from_secs(10), || {
+        std::fs::read_to_string(letter).ok().filter(|text| !text.is_empty())
+    });
+    text.trim().to_owned()
+}
+
+fn print(report: &Report) {
+    let Score { errors, said, .. } = report.score;
+    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+    let milliseconds = |ms| seconds(Duration::from_millis(ms));
+    println!();
+    println!("said          {}", report.said.trim());
+    println!("typed         {}", report.typed);
+    println!("wrong words   {errors} of {said} ({:.1} %)", report.score.rate());
+    println!(
+        "delay         {} from the last sound of speech in the microphone to the last change on \
+         the screen",
+        seconds(report.on_screen.since(report.speech_end))
+    );
+    println!(
+        "              of that, by the engine's own clock: {} to the final text, {} of it decoding",
+        milliseconds(report.last.latency_ms),
+        milliseconds(report.last.decode_ms)
+    );
+    println!("screenshot    {}", report.screenshot.display());
+}
+
+fn step(what: &str) {
+    eprintln!("==> {what}");
+}

@@ -1,0 +1,390 @@
+//! Which device is heard, and when is the next attempt due? Pure: answers and the time go in,
+//! what to do comes out. [`super::microphone`] does it.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::device::DeviceInfo;
+use super::trouble::{Trouble, TroubleKind};
+use crate::clock::Moment;
+use crate::error::Error;
+
+/// Without a callback for this long a device counts as lost: a little under the second within
+/// which a person is told.
+const STALL: Duration = Duration::from_millis(850);
+
+/// A device may be slow to wake up: an idle PulseAudio source takes up to three seconds.
+const FIRST_SOUND: Duration = Duration::from_secs(4);
+
+/// Opening and listing that take longer are abandoned.
+const OPEN_LIMIT: Duration = Duration::from_secs(4);
+const LIST_LIMIT: Duration = Duration::from_secs(3);
+
+/// At the first opening somebody waits: no further device is tried after this long.
+const FIRST_LIMIT: Duration = Duration::from_secs(8);
+
+/// At the first opening a busy device is tried again for this long: it may be the take before
+/// that has not let go of it yet.
+const BUSY_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Pause before a lost device is looked for, doubled each time up to the longest one.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// A device that was heard for this long was a success: the pauses begin anew.
+const STEADY: Duration = Duration::from_secs(2);
+
+/// How often the favourite is looked for while another device is heard.
+const FAVOURITE_PAUSE: Duration = Duration::from_secs(2);
+
+/// For this long after a loss only devices of the same sound system are considered. While a
+/// sound server restarts, the hardware is there without it, and holding that would keep the
+/// server from coming back.
+const LOYALTY: Duration = Duration::from_secs(10);
+
+/// Devices tried in one round.
+const MOST_CANDIDATES: usize = 5;
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Supervisor {
+    favourite: Option<Favourite>,
+    stage: Stage,
+    playing: Option<Playing>,
+    search: Search,
+    pause: Duration,
+    attempts: u32,
+}
+
+/// Names one attempt to open a stream, and the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attempt(u32);
+
+/// What happened.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// Time went by.
+    Tick,
+    /// The answer to [`Action::List`].
+    Listed(Result<Vec<DeviceInfo>, Trouble>),
+    /// The stream plays.
+    Opened(Attempt),
+    /// The stream could not be opened.
+    Refused(Attempt, Trouble),
+    /// The stream reported an error.
+    Broken(Attempt),
+    /// The stream delivered something since the last time.
+    Heard(Attempt),
+}
+
+/// What is to be done, in order.
+#[derive(Debug)]
+pub(super) enum Action {
+    /// Find out which devices there are.
+    List,
+    /// Open a stream on this device.
+    Open(Attempt, DeviceInfo),
+    /// Let go of the stream, even if it is still being opened.
+    Close(Attempt),
+    /// From now on take sound from this stream of the device with that name.
+    Hear(Attempt, String),
+    /// Tell that the device with this name went away.
+    Lost(String),
+    /// Tell that there is nothing to listen to, and end.
+    Fail(Error),
+}
+
+/// The device that a person chose.
+#[derive(Debug)]
+struct Favourite {
+    /// As they chose it: an id or a name.
+    wish: String,
+    /// Its id and name once it was found: one of them may change with the socket it is in.
+    found: Option<(String, String)>,
+}
+
+/// How far things have come.
+#[derive(Debug)]
+enum Stage {
+    /// Nothing was heard yet, and somebody waits for the answer.
+    First { since: Moment },
+    /// A device is or was heard.
+    Going,
+    /// A device of this sound system was lost.
+    Lost { host: String, at: Moment },
+}
+
+/// The stream that is heard.
+#[derive(Debug)]
+struct Playing {
+    attempt: Attempt,
+    device: DeviceInfo,
+    since: Moment,
+    heard: Option<Moment>,
+}
+
+/// The search for a device: for any while none is heard, for the favourite while another is.
+#[derive(Debug)]
+enum Search {
+    Idle,
+    Resting { until: Moment },
+    Listing { since: Moment },
+    Opening { attempt: Attempt, device: DeviceInfo, since: Moment, rest: VecDeque<DeviceInfo> },
+}
+
+/// How well a device fits, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    FavouriteById,
+    FavouriteByName,
+    Default,
+    Other,
+}
+
+impl Supervisor {
+    /// Begins the search at `now`, for the device with this id or name if it is there.
+    pub(super) fn new(favourite: Option<&str>, now: Moment) -> Self {
+        Self {
+            favourite: favourite.map(|wish| Favourite { wish: wish.to_owned(), found: None }),
+            stage: Stage::First { since: now },
+            playing: None,
+            search: Search::Resting { until: now },
+            pause: FIRST_PAUSE,
+            attempts: 0,
+        }
+    }
+
+    /// Takes in what happened and says what is to be done.
+    pub(super) fn step(&mut self, input: Input, now: Moment) -> Vec<Action> {
+        let mut out = Vec::new();
+        match input {
+            Input::Tick => self.tick(now, &mut out),
+            Input::Listed(answer) => self.listed(answer, now, &mut out),
+            Input::Opened(attempt) => self.opened(attempt, now, &mut out),
+            Input::Refused(attempt, trouble) => self.refused(attempt, &trouble, now, &mut out),
+            Input::Broken(attempt) if self.plays(attempt) => self.lose(now, &mut out),
+            Input::Broken(attempt) => self.refused(attempt, &Trouble::gone(), now, &mut out),
+            Input::Heard(attempt) => {
+                if let Some(playing) = self.playing.as_mut().filter(|it| it.attempt == attempt) {
+                    playing.heard = Some(now);
+                }
+            }
+        }
+        out
+    }
+
+    fn tick(&mut self, now: Moment, out: &mut Vec<Action>) {
+        if self.playing.as_ref().is_some_and(|playing| playing.has_stalled(now)) {
+            self.lose(now, out);
+        }
+        match &self.search {
+            Search::Resting { until } if now >= *until => {
+                self.search = Search::Listing { since: now };
+                out.push(Action::List);
+            }
+            Search::Listing { since } if now.since(*since) >= LIST_LIMIT => {
+                self.listed(Err(Trouble::hangs()), now, out);
+            }
+            Search::Opening { attempt, since, .. } if now.since(*since) >= OPEN_LIMIT => {
+                let attempt = *attempt;
+                out.push(Action::Close(attempt));
+                self.refused(attempt, &Trouble::hangs(), now, out);
+            }
+            _ => {}
+        }
+    }
+
+    fn listed(
+        &mut self,
+        answer: Result<Vec<DeviceInfo>, Trouble>,
+        now: Moment,
+        out: &mut Vec<Action>,
+    ) {
+        if !matches!(self.search, Search::Listing { .. }) {
+            return;
+        }
+        match answer {
+            Err(trouble) => self.end_round(trouble.about("the sound system"), now, out),
+            Ok(devices) => {
+                let candidates = self.candidates(&devices, now);
+                if candidates.is_empty() {
+                    let wanted = self.favourite.as_ref().map(|favourite| favourite.wish.clone());
+                    let available = devices.into_iter().map(|device| device.name).collect();
+                    self.end_round(Error::NoDevice { wanted, available }, now, out);
+                } else {
+                    self.open_next(candidates, now, out);
+                }
+            }
+        }
+    }
+
+    fn opened(&mut self, attempt: Attempt, now: Moment, out: &mut Vec<Action>) {
+        let Some((device, _)) = self.take_opening(attempt) else {
+            // It took so long that it was given up.
+            return out.push(Action::Close(attempt));
+        };
+        let fit = self.fit(&device);
+        if let Some(favourite) = self.favourite.as_mut().filter(|_| is_favourite(fit)) {
+            favourite.found = Some((device.id.clone(), device.name.clone()));
+        }
+        out.push(Action::Hear(attempt, device.name.clone()));
+        if let Some(other) = self.playing.take() {
+            out.push(Action::Close(other.attempt));
+        }
+        self.stage = Stage::Going;
+        self.search = if self.favourite.is_none() || is_favourite(fit) {
+            Search::Idle
+        } else {
+            Search::Resting { until: now + FAVOURITE_PAUSE }
+        };
+        self.playing = Some(Playing { attempt, device, since: now, heard: None });
+    }
+
+    fn refused(&mut self, attempt: Attempt, trouble: &Trouble, now: Moment, out: &mut Vec<Action>) {
+        let Some((device, rest)) = self.take_opening(attempt) else { return };
+        tracing::warn!(device = device.name, %trouble, "the microphone did not open");
+        match self.stage {
+            Stage::First { since } if trouble.kind == TroubleKind::Busy && rest.is_empty() => {
+                if now.since(since) < BUSY_PATIENCE {
+                    self.search = Search::Resting { until: now + FIRST_PAUSE };
+                } else {
+                    self.end_round(trouble.about(&device.name), now, out);
+                }
+            }
+            Stage::First { since } if now.since(since) >= FIRST_LIMIT => {
+                self.end_round(trouble.about(&device.name), now, out);
+            }
+            _ if rest.is_empty() => self.end_round(trouble.about(&device.name), now, out),
+            _ => self.open_next(rest, now, out),
+        }
+    }
+
+    fn lose(&mut self, now: Moment, out: &mut Vec<Action>) {
+        let Some(playing) = self.playing.take() else { return };
+        if now.since(playing.since) >= STEADY {
+            self.pause = FIRST_PAUSE;
+        }
+        self.stage = Stage::Lost { host: playing.device.host().to_owned(), at: now };
+        out.push(Action::Close(playing.attempt));
+        out.push(Action::Lost(playing.device.name));
+        if matches!(self.search, Search::Idle | Search::Resting { .. }) {
+            self.rest(now);
+        }
+    }
+
+    /// No device of this round can be heard.
+    fn end_round(&mut self, error: Error, now: Moment, out: &mut Vec<Action>) {
+        if self.playing.is_some() {
+            self.search = Search::Resting { until: now + FAVOURITE_PAUSE };
+        } else if let Stage::First { .. } = self.stage {
+            self.search = Search::Idle;
+            out.push(Action::Fail(error));
+        } else {
+            tracing::debug!(%error, "no microphone yet");
+            self.rest(now);
+        }
+    }
+
+    fn rest(&mut self, now: Moment) {
+        self.search = Search::Resting { until: now + self.pause };
+        self.pause = (2 * self.pause).min(LONGEST_PAUSE);
+    }
+
+    fn open_next(
+        &mut self,
+        mut candidates: VecDeque<DeviceInfo>,
+        now: Moment,
+        out: &mut Vec<Action>,
+    ) {
+        let Some(device) = candidates.pop_front() else { return };
+        self.attempts += 1;
+        let attempt = Attempt(self.attempts);
+        out.push(Action::Open(attempt, device.clone()));
+        self.search = Search::Opening { attempt, device, since: now, rest: candidates };
+    }
+
+    /// The device that this attempt opens and those to try after it, if it is still awaited.
+    fn take_opening(&mut self, awaited: Attempt) -> Option<(DeviceInfo, VecDeque<DeviceInfo>)> {
+        match std::mem::replace(&mut self.search, Search::Idle) {
+            Search::Opening { attempt, device, rest, .. } if attempt == awaited => {
+                Some((device, rest))
+            }
+            other => {
+                self.search = other;
+                None
+            }
+        }
+    }
+
+    fn plays(&self, attempt: Attempt) -> bool {
+        self.playing.as_ref().is_some_and(|playing| playing.attempt == attempt)
+    }
+
+    /// Devices to try, the best first.
+    fn candidates(&self, devices: &[DeviceInfo], now: Moment) -> VecDeque<DeviceInfo> {
+        let only_favourite = self.playing.is_some();
+        let mut fitting: Vec<_> = devices
+            .iter()
+            .filter(|device| self.is_loyal_to(device, now))
+            .filter_map(|device| Some((self.fit(device)?, device)))
+            .filter(|(fit, _)| !only_favourite || is_favourite(Some(*fit)))
+            .collect();
+        fitting.sort_by_key(|(fit, _)| *fit);
+        fitting.truncate(MOST_CANDIDATES);
+        fitting.into_iter().map(|(_, device)| device.clone()).collect()
+    }
+
+    fn is_loyal_to(&self, device: &DeviceInfo, now: Moment) -> bool {
+        match &self.stage {
+            Stage::Lost { host, at } => device.host() == host || now.since(*at) >= LOYALTY,
+            Stage::First { .. } | Stage::Going => true,
+        }
+    }
+
+    /// How well the device fits. What a monitor hears is the machine itself, so it is heard
+    /// only by those who ask for it, even where the sound server calls it the default for want
+    /// of a microphone.
+    fn fit(&self, device: &DeviceInfo) -> Option<Fit> {
+        if let Some(favourite) = &self.favourite {
+            if favourite.is_id_of(device) {
+                return Some(Fit::FavouriteById);
+            }
+            if favourite.is_name_of(device) {
+                return Some(Fit::FavouriteByName);
+            }
+        }
+        match device {
+            DeviceInfo { is_monitor: true, .. } => None,
+            DeviceInfo { is_default: true, .. } => Some(Fit::Default),
+            _ => Some(Fit::Other),
+        }
+    }
+}
+
+fn is_favourite(fit: Option<Fit>) -> bool {
+    matches!(fit, Some(Fit::FavouriteById | Fit::FavouriteByName))
+}
+
+impl Favourite {
+    fn is_id_of(&self, device: &DeviceInfo) -> bool {
+        let found = self.found.as_ref().map(|(id, _)| id);
+        device.id == self.wish || device.short_id() == self.wish || found == Some(&device.id)
+    }
+
+    fn is_name_of(&self, device: &DeviceInfo) -> bool {
+        let found = self.found.as_ref().map(|(_, name)| name);
+        device.name.to_lowercase() == self.wish.to_lowercase() || found == Some(&device.name)
+    }
+}
+
+impl Playing {
+    fn has_stalled(&self, now: Moment) -> bool {
+        match self.heard {
+            Some(heard) => now.since(heard) >= STALL,
+            None => now.since(self.since) >= FIRST_SOUND,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

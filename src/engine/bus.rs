@@ -1,0 +1,215 @@
+//! Brings events to everybody who subscribed. Publishing never waits for a reader.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use crate::event::{Event, TakeId};
+
+/// Events that wait for one reader at most. A reader that sleeps through hours of captions must
+/// not fill the memory.
+const WAITING: usize = 8_192;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Bus {
+    readers: Mutex<Vec<Weak<Queue>>>,
+}
+
+/// The events of one reader, in order.
+#[derive(Debug)]
+pub struct Subscription(Arc<Queue>);
+
+/// Why there is no event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoEvent {
+    /// None came in time.
+    #[error("no event came in time")]
+    TimedOut,
+    /// None will ever come.
+    #[error("the engine is gone")]
+    Closed,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    state: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    events: VecDeque<Event>,
+    lost: u64,
+    closed: bool,
+}
+
+impl Bus {
+    /// A reader of everything that is published from now on.
+    pub fn subscribe(&self) -> Subscription {
+        let queue = Arc::<Queue>::default();
+        self.readers().push(Arc::downgrade(&queue));
+        Subscription(queue)
+    }
+
+    /// Tells everybody.
+    pub fn publish(&self, event: Event) {
+        self.readers().retain(|reader| {
+            let Some(queue) = reader.upgrade() else { return false };
+            queue.push(event.clone());
+            true
+        });
+    }
+
+    /// Tells everybody something that a person should know.
+    pub fn notice(&self, take: Option<TakeId>, code: &str, message: String) {
+        self.publish(Event::Notice { take, code: code.to_owned(), message });
+    }
+
+    /// Tells everybody that nothing more will come.
+    pub fn close(&self) {
+        for reader in self.readers().drain(..) {
+            if let Some(queue) = reader.upgrade() {
+                queue.state().closed = true;
+                queue.changed.notify_all();
+            }
+        }
+    }
+
+    fn readers(&self) -> MutexGuard<'_, Vec<Weak<Queue>>> {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Subscription {
+    /// The next event, however long it takes; none when the engine is gone.
+    pub fn recv(&self) -> Option<Event> {
+        loop {
+            match self.recv_timeout(Duration::from_secs(3_600)) {
+                Ok(event) => return Some(event),
+                Err(NoEvent::Closed) => return None,
+                Err(NoEvent::TimedOut) => {}
+            }
+        }
+    }
+
+    /// The next event if there is one.
+    pub fn try_recv(&self) -> Option<Event> {
+        self.0.state().pop()
+    }
+
+    /// The next event that comes in time.
+    ///
+    /// # Errors
+    /// When none comes.
+    pub fn recv_timeout(&self, limit: Duration) -> Result<Event, NoEvent> {
+        let state = self.0.state();
+        let (mut state, _) = self
+            .0
+            .changed
+            .wait_timeout_while(state, limit, |s| s.events.is_empty() && s.lost == 0 && !s.closed)
+            .unwrap_or_else(PoisonError::into_inner);
+        match state.pop() {
+            Some(event) => Ok(event),
+            None if state.closed => Err(NoEvent::Closed),
+            None => Err(NoEvent::TimedOut),
+        }
+    }
+}
+
+impl Queue {
+    fn push(&self, event: Event) {
+        self.state().push(event);
+        self.changed.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, Waiting> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn push(&mut self, event: Event) {
+        // A level and an interim are latest values: a newer one takes the place of one that
+        // nobody has looked at.
+        if let Some(last) = self.events.back_mut().filter(|last| supersedes(&event, last)) {
+            *last = event;
+        } else if self.events.len() < WAITING {
+            self.events.push_back(event);
+        } else {
+            self.lost += 1;
+        }
+    }
+
+    /// What was lost is told in its place: behind everything that was kept.
+    fn pop(&mut self) -> Option<Event> {
+        self.events.pop_front().or_else(|| {
+            let lost = std::mem::take(&mut self.lost);
+            (lost > 0).then(|| Event::Notice {
+                take: None,
+                code: "events_lost".to_owned(),
+                message: format!("{lost} events were lost, because nobody read them in time"),
+            })
+        })
+    }
+}
+
+fn supersedes(new: &Event, old: &Event) -> bool {
+    match (new, old) {
+        (Event::Level { take: new, .. }, Event::Level { take: old, .. }) => new == old,
+        (
+            Event::Interim { take: new, piece: new_piece, .. },
+            Event::Interim { take: old, piece: old_piece, .. },
+        ) => (new, new_piece) == (old, old_piece),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::State;
+
+    fn level(take: u64, rms: f32) -> Event {
+        Event::Level { take: TakeId(take), rms, speech: false }
+    }
+
+    fn state(take: u64) -> Event {
+        Event::State { take: TakeId(take), state: State::Listening }
+    }
+
+    #[test]
+    fn every_reader_gets_every_event_in_order_and_only_the_latest_level() {
+        let bus = Bus::default();
+        let (one, two) = (bus.subscribe(), bus.subscribe());
+        for event in [state(1), level(1, 0.1), level(1, 0.2), level(2, 0.3), state(2)] {
+            bus.publish(event);
+        }
+        for reader in [one, two] {
+            let got: Vec<Event> = std::iter::from_fn(|| reader.try_recv()).collect();
+            assert_eq!(got, [state(1), level(1, 0.2), level(2, 0.3), state(2)]);
+        }
+    }
+
+    #[test]
+    fn a_reader_that_sleeps_is_told_how_much_it_lost() {
+        let bus = Bus::default();
+        let reader = bus.subscribe();
+        for take in 0..WAITING as u64 + 3 {
+            bus.publish(state(take));
+        }
+        let got: Vec<Event> = std::iter::from_fn(|| reader.try_recv()).collect();
+        assert_eq!(got.len(), WAITING + 1);
+        assert!(matches!(got.last(), Some(Event::Notice { message, .. }) if message.starts_with("3 ")));
+    }
+
+    #[test]
+    fn a_closed_bus_gives_what_is_left_and_then_ends() {
+        let bus = Bus::default();
+        let reader = bus.subscribe();
+        bus.publish(state(1));
+        bus.close();
+        assert_eq!(reader.recv(), Some(state(1)));
+        assert_eq!(reader.recv(), None);
+    }
+}

@@ -1,0 +1,55 @@
+//! Language codes: what people write, and what models call it.
+
+/// Codes for the same language. Some models keep the old ones, or say which variety they mean.
+const SAME: [[&str; 2]; 9] = [
+    ["he", "iw"],
+    ["id", "in"],
+    ["yi", "ji"],
+    ["jv", "jw"],
+    ["no", "nb"],
+    ["tl", "fil"],
+    ["zh", "cmn"],
+    ["fa", "pes"],
+    ["ms", "zsm"],
+];
+
+/// The code without case and region: `EN`, `en-US` and `en_GB.UTF-8` are `en`.
+pub fn normalise(code: &str) -> String {
+    let primary = code.trim().split(['-', '_', '.', '@']).next().unwrap_or_default();
+    primary.to_lowercase()
+}
+
+/// The one of `known` that names the language `wanted`, in the spelling of `known`.
+pub fn find<'a>(wanted: &str, known: &'a [String]) -> Option<&'a str> {
+    let wanted = normalise(wanted);
+    let is = |code: &str| known.iter().find(|known| normalise(known) == code);
+    let same = || SAME.iter().find(|pair| pair.contains(&wanted.as_str()));
+    is(&wanted).or_else(|| same()?.iter().find_map(|code| is(code))).map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_region_do_not_matter() {
+        for code in ["en", "EN", "en-US", "en_GB.UTF-8", " En-gb "] {
+            assert_eq!(normalise(code), "en");
+        }
+        assert_eq!(normalise("zh-Hant-TW"), "zh");
+        assert_eq!(normalise("yue"), "yue");
+        assert_eq!(normalise(""), "");
+    }
+
+    #[test]
+    fn a_language_is_found_under_any_of_its_codes() {
+        let known = ["en", "no", "jw", "he", "pt-BR"].map(str::to_owned);
+        for (wanted, found) in
+            [("EN-us", "en"), ("nb-NO", "no"), ("jv", "jw"), ("iw", "he"), ("pt", "pt-BR")]
+        {
+            assert_eq!(find(wanted, &known), Some(found));
+        }
+        assert_eq!(find("ja", &known), None);
+        assert_eq!(find("", &known), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! An open source, brought to 16 kHz mono, and what was heard just before it was wanted.
+
+use std::collections::VecDeque;
+
+use crate::audio::{Format, samples};
+use crate::capture::{Block, Flow, Source};
+use crate::error::Result;
+use crate::resample::Resampler;
+
+/// How much is remembered while nobody listens: people begin to speak with the key press.
+const PRE_ROLL: usize = samples(500) as usize;
+
+/// Blocks that are taken in one after the other before other work gets its turn.
+const BLOCKS: usize = 64;
+
+/// A source that is being heard.
+pub(super) struct Ear {
+    source: Box<dyn Source>,
+    block: Block,
+    resampler: Option<(Format, Resampler)>,
+    pre_roll: VecDeque<f32>,
+}
+
+/// What one look at the source gave.
+#[derive(Default)]
+pub(super) struct Sound {
+    /// 16 kHz mono.
+    pub(super) samples: Vec<f32>,
+    /// What happened to the device meanwhile.
+    pub(super) turns: Vec<Flow>,
+    /// Whether there may be more at once.
+    pub(super) more: bool,
+}
+
+impl Ear {
+    pub(super) fn new(source: Box<dyn Source>) -> Self {
+        Self { source, block: Block::default(), resampler: None, pre_roll: VecDeque::new() }
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.source.name()
+    }
+
+    pub(super) fn is_live(&self) -> bool {
+        self.source.is_live()
+    }
+
+    pub(super) fn dropped_frames(&self) -> u64 {
+        self.source.dropped_frames()
+    }
+
+    /// Takes in what has arrived, to the end of `sound`, also when the source then fails.
+    pub(super) fn hear(&mut self, sound: &mut Sound) -> Result<()> {
+        for _ in 0..BLOCKS {
+            self.block.samples.clear();
+            let flow = self.source.read(&mut self.block);
+            self.convert(&mut sound.samples)?;
+            match flow? {
+                Flow::More => {}
+                Flow::Waiting => return Ok(()),
+                Flow::Ended => {
+                    self.flush(&mut sound.samples);
+                    sound.turns.push(Flow::Ended);
+                    return Ok(());
+                }
+                turn @ (Flow::Lost { .. } | Flow::Back { .. }) => sound.turns.push(turn),
+            }
+        }
+        sound.more = true;
+        Ok(())
+    }
+
+    /// Remembers what nobody listens to, as far as it may be wanted.
+    pub(super) fn remember(&mut self, samples: &[f32]) {
+        self.pre_roll.extend(samples);
+        let surplus = self.pre_roll.len().saturating_sub(PRE_ROLL);
+        self.pre_roll.drain(..surplus);
+    }
+
+    /// What was heard just before now.
+    pub(super) fn pre_roll(&mut self) -> Vec<f32> {
+        self.pre_roll.drain(..).collect()
+    }
+
+    fn convert(&mut self, out: &mut Vec<f32>) -> Result<()> {
+        let Some(format) = self.block.format.filter(|_| !self.block.samples.is_empty()) else {
+            return Ok(());
+        };
+        if self.resampler.as_ref().is_none_or(|(current, _)| *current != format) {
+            self.flush(out);
+            self.resampler = Some((format, Resampler::new(format)?));
+        }
+        if let Some((_, resampler)) = &mut self.resampler {
+            resampler.push(&self.block.samples, out);
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, out: &mut Vec<f32>) {
+        if let Some((_, resampler)) = &mut self.resampler {
+            resampler.flush(out);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The hearing half of a take: samples → journal → level → voices → phrases.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::audio::{FRAME, decibels, rms, samples, to_i16};
+use crate::clock::Moment;
+use crate::error::Error;
+use crate::event::Cause;
+use crate::journal::Journal;
+use crate::level::{Meter, Reading};
+use crate::segment::{Frame, Phrase, Policy, Segmenter};
+use crate::vad::Detector;
+
+/// A device may give exact zeros while it wakes up. After this long it is one that stays
+/// silent until somebody speaks, or one that does not work.
+const WAKING: u64 = samples(1_500);
+
+/// Everything that hears one take.
+pub(super) struct Hearing {
+    journal: Arc<Journal>,
+    detector: Box<dyn Detector>,
+    segmenter: Segmenter,
+    meter: Meter,
+    /// Samples that do not fill a frame yet.
+    rest: Vec<f32>,
+    heard: u64,
+    signal: Signal,
+    arrivals: VecDeque<(u64, Moment)>,
+}
+
+/// Whether the source gives anything but zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Signal {
+    /// Only zeros so far.
+    Awaited,
+    /// There is, or has been waited for long enough.
+    There,
+}
+
+/// What came of some samples.
+#[derive(Default)]
+pub(super) struct Heard {
+    pub(super) phrases: Vec<Phrase>,
+    pub(super) reading: Option<Reading>,
+    /// The source just gave its first sound.
+    pub(super) first_sound: bool,
+    /// The source has given zeros for so long that somebody should know.
+    pub(super) no_signal: bool,
+    pub(super) speech: bool,
+    /// The disk stopped taking audio.
+    pub(super) trouble: Option<Error>,
+}
+
+impl Hearing {
+    pub(super) fn new(journal: Arc<Journal>, detector: Box<dyn Detector>, cap: u64) -> Self {
+        Self {
+            journal,
+            detector,
+            segmenter: Segmenter::new(Policy::dictation(cap)),
+            meter: Meter::default(),
+            rest: Vec::new(),
+            heard: 0,
+            signal: Signal::Awaited,
+            arrivals: VecDeque::new(),
+        }
+    }
+
+    /// Takes in samples that have arrived now.
+    pub(super) fn hear(&mut self, samples: &[f32], live: bool, now: Moment) -> Heard {
+        let mut heard = Heard::default();
+        if samples.is_empty() {
+            return heard;
+        }
+        heard.trouble = self.journal.append(samples).err();
+        self.heard += samples.len() as u64;
+        self.arrivals.push_back((self.heard, now));
+        self.listen_for_signal(samples, live, &mut heard);
+        self.rest.extend_from_slice(samples);
+        let frames = std::mem::take(&mut self.rest);
+        let mut chunks = frames.chunks_exact(FRAME as usize);
+        for frame in &mut chunks {
+            self.frame(frame, &mut heard.phrases);
+        }
+        self.rest = chunks.remainder().to_vec();
+        heard.speech = self.segmenter.is_speaking();
+        heard.reading = self.meter.push(samples, heard.speech);
+        heard
+    }
+
+    /// Nothing more will be heard.
+    pub(super) fn end(&mut self, cause: Cause) -> (Vec<Phrase>, Option<Error>) {
+        let mut phrases = Vec::new();
+        self.segmenter.finish(self.heard, cause, &mut phrases);
+        (phrases, self.journal.flush().err())
+    }
+
+    /// Whether somebody spoke within the last moments.
+    pub(super) fn is_speaking(&self) -> bool {
+        self.segmenter.is_speaking()
+    }
+
+    /// How many samples were heard.
+    pub(super) fn samples(&self) -> u64 {
+        self.heard
+    }
+
+    /// First sample that may still become part of a phrase.
+    pub(super) fn settled(&self) -> u64 {
+        self.segmenter.settled()
+    }
+
+    /// When this sample arrived. Asked in rising order: earlier ones are forgotten.
+    pub(super) fn arrival(&mut self, sample: u64) -> Option<Moment> {
+        while self.arrivals.len() > 1 && self.arrivals[0].0 < sample {
+            self.arrivals.pop_front();
+        }
+        self.arrivals.front().map(|(_, moment)| *moment)
+    }
+
+    fn frame(&mut self, frame: &[f32], out: &mut Vec<Phrase>) {
+        let words: Vec<i16> = frame.iter().map(|sample| to_i16(*sample)).collect();
+        let voiced = self.detector.is_voiced(&words);
+        self.segmenter.push(Frame { voiced, db: decibels(rms(frame)) }, out);
+    }
+
+    /// A file need not wake up: it sounds from its first sample, whatever that is.
+    fn listen_for_signal(&mut self, samples: &[f32], live: bool, heard: &mut Heard) {
+        if self.signal == Signal::There {
+            return;
+        }
+        let sounds = !live || samples.iter().any(|sample| *sample != 0.0);
+        heard.no_signal = !sounds && self.heard >= WAKING;
+        heard.first_sound = sounds || heard.no_signal;
+        if heard.first_sound {
+            self.signal = Signal::There;
+        }
+    }
+}

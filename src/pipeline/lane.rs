@@ -1,0 +1,267 @@
+//! One lane: its session, its source, and its takes in the order of their start.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::ear::{Ear, Sound};
+use super::hearing::Heard;
+use super::take::{Phase, Take};
+use super::{LONG, POLL, Tools};
+use crate::capture::{Flow, Source};
+use crate::clock::Moment;
+use crate::command::{Lane, SourceSpec, Start};
+use crate::event::{Cause, Event, TakeId};
+use crate::session::{Capture, Hold, Input, Session};
+
+/// See the module.
+pub(super) struct LaneState {
+    pub(super) lane: Lane,
+    pub(super) session: Session,
+    /// What the next take that the session opens is to do.
+    pub(super) wish: Option<Start>,
+    source: Opened,
+    takes: VecDeque<Take>,
+}
+
+/// The lane's source.
+enum Opened {
+    /// There is none.
+    Closed,
+    /// It is being opened for this take.
+    Opening(TakeId),
+    /// It is heard. Between takes it stays open until a moment.
+    Open { spec: SourceSpec, ear: Ear, until: Option<Moment> },
+}
+
+impl LaneState {
+    pub(super) fn new(lane: Lane) -> Self {
+        Self {
+            lane,
+            session: Session::new(),
+            wish: None,
+            source: Opened::Closed,
+            takes: VecDeque::new(),
+        }
+    }
+
+    pub(super) fn take(&mut self, id: TakeId) -> Option<&mut Take> {
+        self.takes.iter_mut().find(|take| take.id == id)
+    }
+
+    /// Edits of all takes that are on their way.
+    pub(super) fn delivering(&self) -> usize {
+        self.takes.iter().map(Take::delivering).sum()
+    }
+
+    /// Lets a new take hear: the source that is still open, or a new one.
+    pub(super) fn listen(&mut self, mut take: Take, tools: &mut Tools, now: Moment) {
+        match &mut self.source {
+            Opened::Open { spec, ear, until } if *spec == take.source && ear.is_live() => {
+                *until = None;
+                // Nobody is told about a level of the past; speech in it is heard all the same.
+                take.hear(&ear.pre_roll(), true, tools, now);
+            }
+            source => {
+                *source = Opened::Opening(take.id);
+                (tools.open)(self.lane, take.id, &take.source);
+            }
+        }
+        self.takes.push_back(take);
+    }
+
+    /// The source of a take is open. If the take ended meanwhile it is of no use any more.
+    pub(super) fn opened(&mut self, id: TakeId, source: Box<dyn Source>) {
+        let awaited = matches!(self.source, Opened::Opening(take) if take == id);
+        let spec = self.take(id).filter(|take| take.phase() == Phase::Heard);
+        match spec.map(|take| take.source.clone()) {
+            Some(spec) if awaited => {
+                self.source = Opened::Open { spec, ear: Ear::new(source), until: None };
+            }
+            _ if awaited => self.source = Opened::Closed,
+            _ => {}
+        }
+    }
+
+    /// The source of a take cannot be opened.
+    pub(super) fn not_opened(&mut self, id: TakeId) {
+        if matches!(self.source, Opened::Opening(take) if take == id) {
+            self.source = Opened::Closed;
+        }
+    }
+
+    /// Closes a source that is open between takes.
+    pub(super) fn disarm(&mut self) {
+        if matches!(self.source, Opened::Open { until: Some(_), .. }) {
+            self.source = Opened::Closed;
+        }
+    }
+
+    /// A take was stopped.
+    pub(super) fn close(&mut self, id: TakeId, tools: &Tools, now: Moment) {
+        let live = matches!(&self.source, Opened::Open { ear, .. } if ear.is_live());
+        if let Some(take) = self.take(id) {
+            take.close(live, tools, now);
+        }
+    }
+
+    /// Ends a tail at once.
+    pub(super) fn end_tail(&mut self, tools: &Tools) {
+        for take in &mut self.takes {
+            take.end(Cause::Stop, tools);
+        }
+    }
+
+    /// Drops a take.
+    pub(super) fn discard(&mut self, id: TakeId) {
+        if let Some(at) = self.takes.iter().position(|take| take.id == id)
+            && let Some(take) = self.takes.remove(at)
+        {
+            take.cancel();
+        }
+    }
+
+    /// Takes in what the source has, and says what happened and whether there may be more.
+    pub(super) fn pump(&mut self, tools: &Tools, now: Moment) -> (Vec<Input>, bool) {
+        self.rest_source(tools, now);
+        let mut look = Look::default();
+        if let Opened::Open { ear, until, .. } = &mut self.source {
+            let hearer = self.takes.iter_mut().rev().find(|take| take.phase() != Phase::Over);
+            look = listen_to(ear, hearer, tools, now);
+            look.over |= until.is_some_and(|until| now >= until);
+        }
+        self.end_tails(tools, now);
+        if look.over {
+            self.source = Opened::Closed;
+        }
+        (look.inputs, look.more && !look.over)
+    }
+
+    fn end_tails(&mut self, tools: &Tools, now: Moment) {
+        for take in &mut self.takes {
+            take.end_spent_tail(tools, now);
+        }
+    }
+
+    /// Sends out what no held key is in the way of any more.
+    pub(super) fn let_go(&mut self, tools: &Tools) {
+        let held = match self.session.capture() {
+            Capture::Preparing(heard) | Capture::Listening(heard) => match heard.hold {
+                Hold::Undecided { .. } | Hold::Pressed { .. } => Some(heard.take),
+                Hold::Latched | Hold::Free => None,
+            },
+            Capture::Idle => None,
+        };
+        for take in &mut self.takes {
+            if held != Some(take.id) || !take.minds_held_keys() {
+                take.let_go(tools);
+            }
+        }
+    }
+
+    /// Ends the oldest take if it is through and its session has stopped hearing it.
+    pub(super) fn finished(&mut self, tools: &Tools) -> Option<TakeId> {
+        let heard = self.session.heard();
+        let take = self.takes.pop_front_if(|take| take.is_through() && heard != Some(take.id))?;
+        let id = take.id;
+        take.finish(tools);
+        Some(id)
+    }
+
+    /// How long there is nothing to do.
+    pub(super) fn rest(&self, now: Moment) -> Duration {
+        let session = self.session.deadline().map_or(LONG, |deadline| deadline.since(now));
+        let tail = self.takes.iter().any(|take| matches!(take.phase(), Phase::Tail { .. }));
+        match self.source {
+            Opened::Open { .. } => session.min(POLL),
+            _ if tail => session.min(POLL),
+            Opened::Closed | Opened::Opening(_) => session,
+        }
+    }
+
+    /// When nobody hears the source any more a microphone stays open for a while, and anything
+    /// else is closed.
+    fn rest_source(&mut self, tools: &Tools, now: Moment) {
+        let heard = self.takes.iter().any(|take| take.phase() != Phase::Over);
+        if let Opened::Open { ear, until, .. } = &mut self.source
+            && !heard
+            && until.is_none()
+        {
+            let open_for = if ear.is_live() { tools.keep_open } else { Duration::ZERO };
+            *until = Some(now + open_for);
+        }
+    }
+}
+
+/// What one look at a source gave.
+#[derive(Default)]
+struct Look {
+    inputs: Vec<Input>,
+    /// The source gives nothing any more.
+    over: bool,
+    more: bool,
+}
+
+/// Takes in what a source has for the take that hears it, or remembers it for the next one.
+fn listen_to(ear: &mut Ear, hearer: Option<&mut Take>, tools: &Tools, now: Moment) -> Look {
+    let mut look = Look::default();
+    if !ear.is_live() && hearer.as_ref().is_some_and(|take| take.is_ahead()) {
+        return look;
+    }
+    let mut sound = Sound::default();
+    let trouble = ear.hear(&mut sound).err();
+    look.over = trouble.is_some() || sound.turns.contains(&Flow::Ended);
+    look.more = sound.more;
+    let Some(take) = hearer else {
+        ear.remember(&sound.samples);
+        return look;
+    };
+    take.lost_frames(ear.dropped_frames());
+    let heard = take.hear(&sound.samples, ear.is_live(), tools, now);
+    report(take.id, &heard, &ear.name(), tools, &mut look.inputs);
+    tell_turns(Some(take.id), &sound.turns, tools);
+    if let Some(error) = &trouble {
+        tools.bus.notice(Some(take.id), error.kind().code(), error.to_string());
+    }
+    if look.over {
+        take.end(Cause::End, tools);
+        look.inputs.push(Input::SourceOver(take.id));
+    }
+    look
+}
+
+/// Says what was heard, to the session and to the world.
+fn report(id: TakeId, heard: &Heard, source: &str, tools: &Tools, inputs: &mut Vec<Input>) {
+    if heard.no_signal {
+        let message = format!("{source} gives no sound; is it muted, or does it wait for a voice?");
+        tools.bus.notice(Some(id), "no_signal", message);
+    }
+    if heard.first_sound {
+        inputs.push(Input::Sound(id));
+    }
+    if heard.speech {
+        inputs.push(Input::Speech);
+    }
+    if let Some(reading) = heard.reading {
+        let (rms, speech) = (reading.rms, reading.speech);
+        tools.bus.publish(Event::Level { take: id, rms, speech });
+    }
+    if let Some(error) = &heard.trouble {
+        let message = format!("{error}; dictation goes on in memory");
+        tools.bus.notice(Some(id), error.kind().code(), message);
+    }
+}
+
+fn tell_turns(id: Option<TakeId>, turns: &[Flow], tools: &Tools) {
+    for turn in turns {
+        match turn {
+            Flow::Lost { device } => {
+                let message = format!("{device} is gone; the take goes on when it or another is back");
+                tools.bus.notice(id, "device_lost", message);
+            }
+            Flow::Back { device } => {
+                tools.bus.notice(id, "device_back", format!("{device} is heard now"));
+            }
+            Flow::More | Flow::Waiting | Flow::Ended => {}
+        }
+    }
+}

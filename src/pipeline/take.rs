@@ -1,0 +1,322 @@
+//! One take from its start until its last word is delivered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Tools;
+use super::hearing::{Heard, Hearing};
+use super::writing::{Fate, Writing, ends};
+use crate::audio::{ms, samples};
+use crate::clock::{Moment, unix_ms};
+use crate::command::{Lane, SourceSpec, Start};
+use crate::deliver::{Edit, Outcome as Delivery, Report};
+use crate::error::Error;
+use crate::event::{Cause, Done, Event, TakeId};
+use crate::journal::{Ending, Journal, Mark, Opening, Syncer};
+use crate::recognise::board::Order;
+use crate::recognise::worker::Outcome;
+use crate::recognise::{Failure, Request};
+use crate::segment::Phrase;
+use crate::settings::Output;
+
+/// People let go of the key before their last sound has ended (measured 20–80 ms); this much
+/// more is heard at most.
+pub(super) const TAIL: u64 = samples(250);
+
+/// A tail that the source never gives is not waited for much longer than it would last.
+const TAIL_PATIENCE: Duration = Duration::from_millis(400);
+
+/// A source that could run ahead of the recogniser waits when so much is not recognised yet.
+const AHEAD: u64 = samples(60_000);
+
+/// A person who speaks faster than the model is told so, in steps of this.
+const BEHIND: u64 = samples(10_000);
+
+/// See the module.
+pub(super) struct Take {
+    pub(super) id: TakeId,
+    pub(super) source: SourceSpec,
+    output: Output,
+    journal: Arc<Journal>,
+    hearing: Hearing,
+    phase: Phase,
+    writing: Writing,
+    /// Samples of phrases that were given to the recogniser, and came back from it.
+    posted: u64,
+    recognised: u64,
+    /// Edits that wait until no key is held, and those that are on their way.
+    held: Vec<Edit>,
+    delivering: Vec<Edit>,
+    dropped_frames: u64,
+    behind: u64,
+}
+
+/// What of a take is still to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// It is heard.
+    Heard,
+    /// It was stopped in the middle of a sound; so much more is heard.
+    Tail {
+        left: u64,
+        until: Moment,
+    },
+    /// Nothing more is heard.
+    Over,
+}
+
+impl Take {
+    /// A take that begins now. When the disk takes nothing it is kept in memory, and the reason
+    /// comes back with it.
+    pub(super) fn begin(
+        id: TakeId,
+        start: Start,
+        tools: &Tools,
+        syncer: Option<&Syncer>,
+    ) -> (Self, Option<Error>) {
+        let (journal, trouble) = journal(id, &start, tools, syncer);
+        let journal = Arc::new(journal);
+        let Start { lane, source, profile } = start;
+        let request = Request::of(&profile);
+        tools.board.begin(Order { take: id, lane, audio: Arc::clone(&journal), request });
+        let detector = (tools.detector)();
+        let take = Self {
+            id,
+            source,
+            output: profile.output,
+            hearing: Hearing::new(Arc::clone(&journal), detector, tools.board.longest()),
+            journal,
+            phase: Phase::Heard,
+            writing: Writing::new(id, profile, lane == Lane::Dictation),
+            posted: 0,
+            recognised: 0,
+            held: Vec::new(),
+            delivering: Vec::new(),
+            dropped_frames: 0,
+            behind: 0,
+        };
+        (take, trouble)
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Takes in what was heard. What is beyond the end of a tail is not taken.
+    pub(super) fn hear(&mut self, sound: &[f32], live: bool, tools: &Tools, now: Moment) -> Heard {
+        let wanted = match &mut self.phase {
+            Phase::Heard => sound.len(),
+            Phase::Tail { left, .. } => (*left as usize).min(sound.len()),
+            Phase::Over => 0,
+        };
+        let mut heard = self.hearing.hear(&sound[..wanted], live, now);
+        self.post(std::mem::take(&mut heard.phrases), tools);
+        if let Phase::Tail { left, .. } = &mut self.phase {
+            *left -= wanted as u64;
+        }
+        self.forget();
+        if live {
+            self.warn_when_behind(tools);
+        }
+        heard
+    }
+
+    /// Stops hearing; a sound that is just being made is heard to its end.
+    pub(super) fn close(&mut self, live: bool, tools: &Tools, now: Moment) {
+        if live && self.phase == Phase::Heard && self.hearing.is_speaking() {
+            self.phase = Phase::Tail { left: TAIL, until: now + TAIL_PATIENCE };
+        } else {
+            self.end(Cause::Stop, tools);
+        }
+    }
+
+    /// Ends a tail that is through, fell silent, or does not come.
+    pub(super) fn end_spent_tail(&mut self, tools: &Tools, now: Moment) {
+        if let Phase::Tail { left, until } = self.phase
+            && (left == 0 || now >= until || !self.hearing.is_speaking())
+        {
+            self.end(Cause::Stop, tools);
+        }
+    }
+
+    /// Hears nothing more.
+    pub(super) fn end(&mut self, cause: Cause, tools: &Tools) {
+        if self.phase == Phase::Over {
+            return;
+        }
+        self.phase = Phase::Over;
+        let (phrases, trouble) = self.hearing.end(cause);
+        self.post(phrases, tools);
+        if let Some(error) = trouble {
+            tools.bus.notice(Some(self.id), error.kind().code(), error.to_string());
+        }
+    }
+
+    /// Whether the source should wait until more is recognised.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.posted - self.recognised > AHEAD
+    }
+
+    /// Notes how many frames the source lost.
+    pub(super) fn lost_frames(&mut self, count: u64) {
+        self.dropped_frames = count;
+    }
+
+    /// Takes in what came of a piece.
+    pub(super) fn recognised(&mut self, outcome: Outcome, tools: &Tools, now: Moment) {
+        self.recognised += outcome.job.phrases.iter().map(|p| p.audio.len()).sum::<u64>();
+        self.behind = self.behind.min((self.posted - self.recognised) / BEHIND);
+        let spoken = self.hearing.arrival(ends(&outcome.job.phrases).1.speech.end).unwrap_or(now);
+        let written = self.writing.write(&outcome, spoken, now);
+        for event in written.events {
+            tools.bus.publish(event);
+        }
+        if let Some(failure) = written.failure {
+            self.failed(&failure, tools);
+        }
+        self.held.extend(written.edit);
+        self.forget();
+    }
+
+    /// Sends out what was held back.
+    pub(super) fn let_go(&mut self, tools: &Tools) {
+        for edit in self.held.drain(..) {
+            self.delivering.push(edit.clone());
+            tools.courier.submit(edit);
+        }
+    }
+
+    /// Edits that are on their way.
+    pub(super) fn delivering(&self) -> usize {
+        self.delivering.len()
+    }
+
+    /// Whether held keys would turn the text into shortcuts.
+    pub(super) fn minds_held_keys(&self) -> bool {
+        matches!(self.output, Output::Type | Output::Paste)
+    }
+
+    /// Takes in what became of edits.
+    pub(super) fn reported(&mut self, report: Report, tools: &Tools) {
+        let through: Vec<Edit> =
+            self.delivering.extract_if(.., |edit| report.pieces.contains(&edit.piece)).collect();
+        match report.outcome {
+            Delivery::Delivered => self.mark(through),
+            Delivery::OnClipboard { why } => {
+                let message = format!("the text is on the clipboard, because: {why}");
+                tools.bus.notice(Some(self.id), "on_clipboard", message);
+                self.mark(through);
+            }
+            Delivery::Failed { why } => {
+                self.writing.worse(Fate::Failed);
+                tools.bus.notice(Some(self.id), why.kind().code(), why.to_string());
+            }
+            Delivery::Dropped => self.writing.worse(Fate::Failed),
+        }
+    }
+
+    /// Whether everything was heard, recognised and delivered.
+    pub(super) fn is_through(&self) -> bool {
+        self.phase == Phase::Over
+            && self.recognised == self.posted
+            && self.held.is_empty()
+            && self.delivering.is_empty()
+    }
+
+    /// Says that it is done, and lets its audio go if all is well.
+    pub(super) fn finish(self, tools: &Tools) {
+        tools.board.discard(self.id);
+        let fate = self.writing.fate();
+        self.end_journal(match fate {
+            Fate::Whole => Ending::Delivered,
+            Fate::Partial => Ending::Partial,
+            Fate::Failed => Ending::Failed,
+        });
+        tools.bus.publish(Event::Done(Done {
+            take: self.id,
+            file: match &self.source {
+                SourceSpec::File { path, .. } => Some(path.clone()),
+                SourceSpec::Microphone { .. } | SourceSpec::Take { .. } => None,
+            },
+            text: self.writing.text().to_owned(),
+            translation: self.writing.translation().map(ToOwned::to_owned),
+            audio_ms: ms(self.hearing.samples()),
+            dropped_frames: self.dropped_frames,
+            partial: fate != Fate::Whole,
+        }));
+    }
+
+    /// Ends it without another word; its audio is kept for a day.
+    pub(super) fn cancel(self) {
+        self.end_journal(Ending::Cancelled);
+    }
+
+    fn post(&mut self, phrases: Vec<Phrase>, tools: &Tools) {
+        if !phrases.is_empty() {
+            self.posted += phrases.iter().map(|phrase| phrase.audio.len()).sum::<u64>();
+            tools.board.post(self.id, phrases);
+        }
+    }
+
+    /// Audio that is only in memory goes when nothing can ask for it any more. With nothing
+    /// under way that is all that belongs to no phrase.
+    fn forget(&self) {
+        if self.posted == self.recognised {
+            self.journal.forget(self.hearing.settled());
+        }
+    }
+
+    fn failed(&mut self, failure: &Failure, tools: &Tools) {
+        let error = Error::Recogniser { problem: failure.to_string() };
+        let message = format!("{error}; the audio is kept, see `aloud takes list`");
+        tools.bus.notice(Some(self.id), error.kind().code(), message);
+    }
+
+    fn warn_when_behind(&mut self, tools: &Tools) {
+        let step = (self.posted - self.recognised) / BEHIND;
+        if step > self.behind {
+            self.behind = step;
+            let seconds = ms(self.posted - self.recognised) / 1000;
+            let message = format!("the text is behind by {seconds} s; nothing is lost");
+            tools.bus.notice(Some(self.id), "behind", message);
+        }
+    }
+
+    fn mark(&self, edits: Vec<Edit>) {
+        for Edit { piece, text, .. } in edits {
+            if let Err(error) = self.journal.mark(&Mark::Delivered { piece, text }) {
+                tracing::warn!("{error}");
+            }
+        }
+    }
+
+    fn end_journal(&self, ending: Ending) {
+        if let Err(error) = self.journal.end(ending) {
+            tracing::warn!("{error}");
+        }
+    }
+}
+
+/// Files are on disk already; what is said into a microphone is nowhere else.
+fn journal(
+    id: TakeId,
+    start: &Start,
+    tools: &Tools,
+    syncer: Option<&Syncer>,
+) -> (Journal, Option<Error>) {
+    let (SourceSpec::Microphone { device }, Some(folder), Some(syncer)) =
+        (&start.source, &tools.takes, syncer)
+    else {
+        return (Journal::memory(), None);
+    };
+    let opening = Opening {
+        started_unix_ms: unix_ms(),
+        source: device.clone().unwrap_or_else(|| "default microphone".to_owned()),
+        profile: start.profile.name.clone(),
+    };
+    let name = format!("{}-{}-{}", opening.started_unix_ms, std::process::id(), id.0);
+    match Journal::create(folder, &name, &opening, syncer) {
+        Ok(journal) => (journal, None),
+        Err(error) => (Journal::memory(), Some(error)),
+    }
+}

@@ -1,0 +1,196 @@
+//! The writing half of a take: what the recogniser said → what was said → what is delivered.
+
+use crate::assemble::Assembler;
+use crate::audio::{SILENCE_DB, ms};
+use crate::clock::Moment;
+use crate::deliver::Edit;
+use crate::event::{Event, Final, Suppression, TakeId};
+use crate::evidence::{self, Context, Heard, Verdict};
+use crate::recognise::worker::Outcome;
+use crate::recognise::{Failure, Hypothesis};
+use crate::segment::Phrase;
+use crate::settings::{Profile, Task};
+
+/// Everything that writes one take.
+pub(super) struct Writing {
+    take: TakeId,
+    profile: Profile,
+    dictation: bool,
+    assembler: Assembler,
+    translation: Assembler,
+    fate: Fate,
+}
+
+/// How well it goes; only ever gets worse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fate {
+    /// All is well.
+    #[default]
+    Whole,
+    /// The model broke off somewhere.
+    Partial,
+    /// Something could not be recognised or delivered.
+    Failed,
+}
+
+/// What came of a piece.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) events: Vec<Event>,
+    pub(super) edit: Option<Edit>,
+    /// Why there is no text.
+    pub(super) failure: Option<Failure>,
+}
+
+impl Writing {
+    pub(super) fn new(take: TakeId, profile: Profile, dictation: bool) -> Self {
+        let assembler = Assembler::new(&profile.vocabulary);
+        let translation = Assembler::new(&[]);
+        Self { take, profile, dictation, assembler, translation, fate: Fate::Whole }
+    }
+
+    /// Takes in what came of a piece whose last speech arrived at `spoken`.
+    pub(super) fn write(&mut self, outcome: &Outcome, spoken: Moment, now: Moment) -> Written {
+        let mut written = Written::default();
+        match &outcome.text {
+            Ok(hypothesis) => {
+                if hypothesis.broken_off.is_some() {
+                    self.worse(Fate::Partial);
+                }
+                self.text_of(outcome, hypothesis, (spoken, now), &mut written);
+            }
+            Err(failure) => {
+                self.worse(Fate::Failed);
+                written.failure = Some(failure.clone());
+            }
+        }
+        self.translate(outcome, &mut written);
+        written
+    }
+
+    /// Something went wrong that the recogniser does not know of.
+    pub(super) fn worse(&mut self, fate: Fate) {
+        self.fate = self.fate.max(fate);
+    }
+
+    pub(super) fn fate(&self) -> Fate {
+        self.fate
+    }
+
+    /// Everything that was written, as it was delivered.
+    pub(super) fn text(&self) -> &str {
+        self.assembler.text()
+    }
+
+    /// The translation beside it, if one was wanted.
+    pub(super) fn translation(&self) -> Option<&str> {
+        let wanted = matches!(self.profile.task, Task::Translate { both: true, .. });
+        wanted.then(|| self.translation.text())
+    }
+
+    fn text_of(
+        &mut self,
+        outcome: &Outcome,
+        hypothesis: &Hypothesis,
+        times: (Moment, Moment),
+        written: &mut Written,
+    ) {
+        let Some(text) = self.judge(outcome, &hypothesis.text, &mut written.events) else { return };
+        let language = self.language(hypothesis);
+        let edit = self.assembler.push(&text, language.as_deref());
+        let (spoken, now) = times;
+        let piece = outcome.job.piece;
+        let (first, last) = ends(&outcome.job.phrases);
+        written.events.push(Event::Final(Final {
+            take: self.take,
+            piece,
+            text: edit.trim().to_owned(),
+            language,
+            start_ms: ms(first.speech.start),
+            end_ms: ms(last.speech.end),
+            latency_ms: now.since(spoken).as_millis() as u64,
+            decode_ms: outcome.decode.as_millis() as u64,
+            cause: last.cause,
+            partial: hypothesis.broken_off.is_some(),
+        }));
+        let output = self.profile.output;
+        written.edit = Some(Edit { take: self.take, piece, text: edit, output });
+    }
+
+    /// What is left of a text after asking whether anybody said it.
+    fn judge(&mut self, outcome: &Outcome, text: &str, events: &mut Vec<Event>) -> Option<String> {
+        let context = Context {
+            prompt: match &self.profile.task {
+                Task::Instruct { prompt } => Some(prompt),
+                Task::Transcribe | Task::Translate { .. } => None,
+            },
+            vocabulary: &self.profile.vocabulary,
+            dictation: self.dictation,
+        };
+        if text.is_empty() {
+            return None;
+        }
+        let mut suppressed = |reason: Suppression| {
+            events.push(Event::Suppressed { take: self.take, piece: outcome.job.piece, reason });
+        };
+        match evidence::judge(text, &heard(&outcome.job.phrases), &context) {
+            Verdict::Keep(text) => Some(text),
+            Verdict::Cleaned { text, reason } => {
+                suppressed(reason);
+                Some(text)
+            }
+            Verdict::Drop(reason) => {
+                suppressed(reason);
+                None
+            }
+        }
+    }
+
+    fn translate(&mut self, outcome: &Outcome, written: &mut Written) {
+        let Task::Translate { target, both: true } = self.profile.task.clone() else { return };
+        match &outcome.translation {
+            Some(Ok(hypothesis)) => {
+                let judged = self.judge(outcome, &hypothesis.text, &mut Vec::new());
+                let Some(text) = judged else { return };
+                let text = self.translation.push(&text, Some(&target)).trim().to_owned();
+                let partial = hypothesis.broken_off.is_some();
+                if partial {
+                    self.worse(Fate::Partial);
+                }
+                let (take, piece) = (self.take, outcome.job.piece);
+                written.events.push(Event::Translation { take, piece, text, target, partial });
+            }
+            Some(Err(failure)) => {
+                self.worse(Fate::Failed);
+                written.failure.get_or_insert_with(|| failure.clone());
+            }
+            None => {}
+        }
+    }
+
+    /// The language of the text: of a translation that is the target.
+    fn language(&self, hypothesis: &Hypothesis) -> Option<String> {
+        match &self.profile.task {
+            Task::Translate { target, both: false } => Some(target.clone()),
+            Task::Transcribe | Task::Translate { .. } | Task::Instruct { .. } => {
+                hypothesis.language.clone()
+            }
+        }
+    }
+}
+
+/// The first and the last phrase of a piece; a piece is never empty.
+pub(super) fn ends(phrases: &[Phrase]) -> (&Phrase, &Phrase) {
+    (phrases.first().expect("a piece has a phrase"), phrases.last().expect("a piece has a phrase"))
+}
+
+/// What speaks for somebody having said something in these phrases.
+fn heard(phrases: &[Phrase]) -> Heard {
+    let highest = |of: fn(&Phrase) -> f32| phrases.iter().map(of).fold(SILENCE_DB, f32::max);
+    Heard {
+        voiced_ms: phrases.iter().map(|phrase| phrase.voiced_ms).sum(),
+        speech_ms: phrases.iter().map(|phrase| ms(phrase.speech.len())).sum(),
+        level_db: highest(|phrase| phrase.level_db),
+        floor_db: highest(|phrase| phrase.floor_db),
+    }
+}

@@ -1,0 +1,212 @@
+//! Stories of takes in frames: what is heard, and the phrases that come of it.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::audio::SILENCE_DB;
+
+const QUIET: Frame = Frame { voiced: false, db: -70.0 };
+const VOICE: Frame = Frame { voiced: true, db: -25.0 };
+const WHISPER: Frame = Frame { voiced: false, db: -48.0 };
+const HISS: Frame = Frame { voiced: false, db: -60.0 };
+const ZEROS: Frame = Frame { voiced: false, db: SILENCE_DB };
+
+fn policy() -> Policy {
+    Policy::dictation(samples(28_000))
+}
+
+/// Phrases of a take that is made of these frames for so many milliseconds, then stopped.
+fn phrases(parts: &[(Frame, u64)]) -> Vec<Phrase> {
+    let mut segmenter = Segmenter::new(policy());
+    let mut out = Vec::new();
+    let mut at = 0;
+    for (frame, length) in parts {
+        for _ in 0..frames(*length) {
+            segmenter.push(*frame, &mut out);
+            at += FRAME;
+        }
+    }
+    segmenter.finish(at, Cause::Stop, &mut out);
+    out
+}
+
+/// One line a phrase: what the recogniser hears, what is speech, how much is voiced, the cause.
+fn tell(phrases: &[Phrase]) -> Vec<String> {
+    phrases
+        .iter()
+        .map(|p| {
+            let seconds = |at: u64| ms(at) as f64 / 1000.0;
+            let (audio, speech) = (p.audio, p.speech);
+            format!(
+                "{:.2}–{:.2} s speech {:.2}–{:.2} voiced {} {:?}",
+                seconds(audio.start),
+                seconds(audio.end),
+                seconds(speech.start),
+                seconds(speech.end),
+                p.voiced_ms,
+                p.cause
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_pause_of_700_ms_ends_a_phrase_of_three_seconds() {
+    let told = tell(&phrases(&[(QUIET, 900), (VOICE, 3_000), (QUIET, 720), (VOICE, 900)]));
+    assert_eq!(
+        told,
+        [
+            "0.69–4.11 s speech 0.90–3.90 voiced 3000 Pause",
+            "4.41–5.52 s speech 4.62–5.52 voiced 900 Stop",
+        ]
+    );
+}
+
+#[test]
+fn a_short_phrase_waits_until_a_pause_of_1200_ms() {
+    let one = phrases(&[(QUIET, 900), (VOICE, 1_500), (QUIET, 1_080), (VOICE, 900)]);
+    assert_eq!(one.len(), 1, "{:?}", tell(&one));
+    let two = phrases(&[(QUIET, 900), (VOICE, 1_500), (QUIET, 1_230), (VOICE, 900)]);
+    assert_eq!(two.len(), 2, "{:?}", tell(&two));
+}
+
+#[test]
+fn silence_and_steady_noise_have_no_phrase() {
+    assert_eq!(phrases(&[(ZEROS, 10_000)]), []);
+    assert_eq!(phrases(&[(HISS, 10_000)]), []);
+    // The noise sets in after the device gave zeros: it stands out, but it does not speak.
+    assert_eq!(phrases(&[(ZEROS, 5_000), (HISS, 10_000), (ZEROS, 3_000)]), []);
+}
+
+#[test]
+fn one_creak_is_no_phrase() {
+    assert_eq!(phrases(&[(QUIET, 3_000), (WHISPER, 60), (QUIET, 3_000)]), []);
+    assert_eq!(phrases(&[(QUIET, 3_000), (VOICE, 60), (QUIET, 3_000)]), []);
+}
+
+#[test]
+fn a_whisper_without_a_voiced_frame_is_a_phrase() {
+    let whispered = [(WHISPER, 240), (QUIET, 120)].repeat(5);
+    let parts = [vec![(QUIET, 2_010)], whispered, vec![(QUIET, 3_000)]].concat();
+    let told = tell(&phrases(&parts));
+    assert_eq!(told, ["1.80–3.90 s speech 2.01–3.69 voiced 0 Pause"]);
+}
+
+#[test]
+fn a_whisper_is_given_while_the_take_goes_on() {
+    let mut segmenter = Segmenter::new(policy());
+    let mut out = Vec::new();
+    for (frame, length) in [(QUIET, 990), (WHISPER, 300), (QUIET, 120), (WHISPER, 300), (QUIET, 2_400)] {
+        for _ in 0..frames(length) {
+            segmenter.push(frame, &mut out);
+        }
+    }
+    assert_eq!(tell(&out), ["0.78–1.92 s speech 0.99–1.71 voiced 0 Pause"]);
+}
+
+#[test]
+fn a_hiss_before_the_voice_belongs_to_the_phrase() {
+    let told = tell(&phrases(&[(QUIET, 1_500), (WHISPER, 450), (VOICE, 900), (QUIET, 300)]));
+    assert_eq!(told, ["1.29–3.06 s speech 1.50–2.85 voiced 900 Stop"]);
+}
+
+#[test]
+fn a_voice_that_fades_belongs_to_the_phrase() {
+    let told = tell(&phrases(&[(QUIET, 1_500), (VOICE, 900), (WHISPER, 450), (QUIET, 1_500)]));
+    assert_eq!(told, ["1.29–3.06 s speech 1.50–2.85 voiced 900 Pause"]);
+}
+
+#[test]
+fn speech_up_to_the_stop_is_heard_to_the_last_sample() {
+    let mut segmenter = Segmenter::new(policy());
+    let mut out = Vec::new();
+    for _ in 0..50 {
+        segmenter.push(VOICE, &mut out);
+    }
+    segmenter.finish(50 * FRAME + 17, Cause::Stop, &mut out);
+    assert_eq!(out[0].audio, Span::new(0, 50 * FRAME + 17));
+}
+
+#[test]
+fn endless_speech_is_cut_in_its_longest_pause_near_the_cap() {
+    let mut parts = vec![(QUIET, 300)];
+    for second in 0..60 {
+        parts.push((VOICE, 840));
+        // A pause of 150 ms each second, one of 240 ms at about 24 s.
+        parts.push((QUIET, if second == 23 { 240 } else { 150 }));
+    }
+    let found = phrases(&parts);
+    assert_eq!(
+        tell(&found)[..2],
+        [
+            "0.09–24.03 s speech 0.30–24.03 voiced 20160 Cap",
+            "24.03–44.85 s speech 24.03–44.85 voiced 17640 Cap",
+        ]
+    );
+    for pair in found.windows(2) {
+        assert_eq!(pair[0].audio.end, pair[1].audio.start, "cut pieces touch and share nothing");
+    }
+}
+
+#[test]
+fn speech_without_any_pause_is_cut_where_it_is_quietest() {
+    let soft = Frame { voiced: true, db: -40.0 };
+    let found = phrases(&[(VOICE, 21_000), (soft, 300), (VOICE, 30_000)]);
+    assert_eq!(found[0].cause, Cause::Cap);
+    let at = ms(found[0].audio.end);
+    assert!((21_000..21_300).contains(&at), "cut at {at} ms");
+}
+
+#[test]
+fn a_sound_that_does_not_end_is_cut_before_it_outgrows_the_cap() {
+    let music: Vec<_> = [(WHISPER, 300), (QUIET, 300)].repeat(100);
+    let found = phrases(&music);
+    assert!(found.len() >= 2, "{:?}", tell(&found));
+    assert!(found.iter().all(|p| p.audio.len() <= samples(LONGEST_MS)));
+}
+
+#[test]
+fn a_creak_in_a_pause_does_not_keep_the_phrase_open() {
+    let found =
+        phrases(&[(VOICE, 3_600), (QUIET, 450), (VOICE, 30), (QUIET, 450), (VOICE, 3_000)]);
+    assert_eq!(found.len(), 2, "{:?}", tell(&found));
+}
+
+fn any_frames() -> impl Strategy<Value = Vec<(Frame, u64)>> {
+    let frame = prop_oneof![
+        Just(QUIET),
+        Just(VOICE),
+        Just(WHISPER),
+        Just(HISS),
+        Just(ZEROS),
+    ];
+    prop::collection::vec((frame, 30_u64..9_000), 1..24)
+}
+
+proptest! {
+    /// What holds for every take: phrases stand in order, share no sample, stay under the cap,
+    /// and every voiced onset is in one of them.
+    #[test]
+    fn phrases_are_in_order_and_lose_no_voice(parts in any_frames()) {
+        let found = phrases(&parts);
+        for pair in found.windows(2) {
+            prop_assert!(pair[0].audio.end <= pair[1].audio.start, "{:?}", tell(&found));
+        }
+        for phrase in &found {
+            prop_assert!(phrase.audio.len() <= samples(LONGEST_MS), "{:?}", tell(&found));
+            prop_assert!(phrase.audio.start <= phrase.speech.start);
+            prop_assert!(phrase.speech.end <= phrase.audio.end);
+        }
+        let mut at = 0;
+        for (frame, length) in &parts {
+            let (start, end) = (at * FRAME, (at + frames(*length)) * FRAME);
+            at += frames(*length);
+            if frame.voiced && *length >= 90 {
+                let heard: u64 = found.iter().map(|p| {
+                    p.audio.end.min(end).saturating_sub(p.audio.start.max(start))
+                }).sum();
+                prop_assert_eq!(heard, end - start, "{:?} of {:?}", tell(&found), parts);
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Recordings of `tests/recordings/` as somebody speaks them: with silence around.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A recording that is ready to be played, and the file with what is said in it.
+pub(crate) struct Clip {
+    /// 48 kHz stereo, between two seconds of digital silence.
+    pub(crate) wav: PathBuf,
+    /// What is said.
+    pub(crate) text: PathBuf,
+}
+
+impl Clip {
+    /// Makes the recording of this name ready in `folder`.
+    pub(crate) fn prepare(name: &str, folder: &Path) -> Self {
+        let recordings = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
+        let sound = recordings.join(name).with_extension("flac");
+        assert!(sound.exists(), "there is no recording {name} in tests/recordings");
+        let wav = folder.join(name).with_extension("wav");
+        // Without dither (-D) the silence around is nothing but zeros.
+        let mut sox = Command::new("sox");
+        sox.arg("-D").arg(sound).args(["-r", "48000", "-c", "2", "-b", "16"]).arg(&wav);
+        let made = sox.args(["pad", "2", "2"]).status().expect("sox is installed (make setup)");
+        assert!(made.success(), "sox could not read {name}");
+        Self { wav, text: recordings.join(name).with_extension("txt") }
+    }
+}

@@ -1,0 +1,15 @@
+//! What several test files and the demo share: machines of their own to play with.
+#![allow(dead_code, reason = "each of them uses its own part of this")]
+#![allow(missing_docs, unreachable_pub, reason = "nobody outside of the tests sees it")]
+#![allow(clippy::panic, reason = "a test ends where it cannot go on")]
+
+pub(crate) mod clip;
+pub(crate) mod display;
+pub(crate) mod ear;
+pub(crate) mod eye;
+pub(crate) mod listening;
+pub(crate) mod pulse;
+pub(crate) mod rig;
+pub(crate) mod score;
+pub(crate) mod stage;
+pub(crate) mod wait;

@@ -1,0 +1,59 @@
+//! A desktop with a microphone for one person who dictates, and the program that listens.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::clip::Clip;
+use super::display::Display;
+use super::ear::Ear;
+use super::pulse::Pulse;
+use aloud::clock::{Clock, Moment};
+
+/// See the module.
+pub(crate) struct Stage {
+    /// Where text is written.
+    pub(crate) display: Display,
+    /// Where sound comes from.
+    pub(crate) pulse: Pulse,
+    /// The time of everything on this stage.
+    pub(crate) clock: Clock,
+    aloud: PathBuf,
+    models: PathBuf,
+}
+
+impl Stage {
+    /// Sets it up for the program `aloud` with the models of a folder.
+    pub(crate) fn set(aloud: &Path, models: &Path) -> Self {
+        let has_model = models.read_dir().is_ok_and(|files| {
+            files.flatten().any(|file| file.path().extension().is_some_and(|end| end == "gguf"))
+        });
+        assert!(has_model, "no speech model in {}; `make model` fetches it", models.display());
+        Self {
+            display: Display::start(),
+            pulse: Pulse::start(),
+            clock: Clock::real(),
+            aloud: aloud.to_owned(),
+            models: models.to_owned(),
+        }
+    }
+
+    /// The program with some arguments, on this stage.
+    pub(crate) fn aloud(&self, arguments: &[&str]) -> Command {
+        let mut command = self.display.command(&self.aloud);
+        command.args(arguments).env("ALOUD_MODELS", &self.models);
+        command.envs(self.pulse.environment()).env_remove("PULSE_RUNTIME_PATH");
+        command
+    }
+
+    /// Makes the recording of this name ready to be played.
+    pub(crate) fn clip(&self, name: &str) -> Clip {
+        Clip::prepare(name, &self.display.path(""))
+    }
+
+    /// Plays a recording into the microphone to its end. Says when speech began and ended.
+    pub(crate) fn speak(&self, clip: &Clip) -> (Moment, Moment) {
+        let ear = Ear::open(&self.pulse, &self.clock);
+        assert!(self.pulse.play(&clip.wav).finish(), "the recording could not be played");
+        ear.speech().expect("the microphone heard the recording")
+    }
+}

@@ -1,0 +1,175 @@
+//! A microphone of a real sound server: it is listed, heard to the bit, lost and found again.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use aloud::capture::device::{Microphone, list};
+use aloud::capture::{Block, Flow, Source};
+use aloud::clock::{Clock, rest};
+use aloud::error::ErrorKind;
+use aloud::resample::Resampler;
+use common::pulse::{MICROPHONE, MICROPHONE_NAME, Pulse, in_own_process};
+
+/// Longest that anything is waited for here; only a failure takes so long.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// Two seconds of noise that is like itself at no other delay, at 48 kHz.
+fn noise() -> Vec<f32> {
+    let mut state = 0x2545_f491_u32;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        (state as f32 / u32::MAX as f32 - 0.5) * 0.5
+    };
+    (0..96_000).map(|_| next()).collect()
+}
+
+fn saved(dir: &Path, samples: &[f32]) -> PathBuf {
+    let path = dir.join("noise.wav");
+    let (channels, sample_rate, bits_per_sample) = (1, 48_000, 32);
+    let sample_format = hound::SampleFormat::Float;
+    let spec = hound::WavSpec { channels, sample_rate, bits_per_sample, sample_format };
+    let mut writer = hound::WavWriter::create(&path, spec).unwrap();
+    samples.iter().for_each(|&sample| writer.write_sample(sample).unwrap());
+    writer.finalize().unwrap();
+    path
+}
+
+/// What a microphone gave until something happened.
+#[derive(Default)]
+struct Heard {
+    samples: Vec<f32>,
+    flows: Vec<Flow>,
+}
+
+/// Listens until `enough`, and tells how long that took.
+fn listen(
+    microphone: &mut Microphone,
+    clock: &Clock,
+    enough: impl Fn(&Heard) -> bool,
+) -> (Heard, Duration) {
+    let start = clock.now();
+    let mut heard = Heard::default();
+    let mut resampler: Option<Resampler> = None;
+    while !enough(&heard) {
+        let took = clock.now().since(start);
+        assert!(took < LIMIT, "{:?}, {} samples", heard.flows, heard.samples.len());
+        let mut block = Block::default();
+        match microphone.read(&mut block).unwrap() {
+            Flow::More => {}
+            Flow::Waiting => rest(Duration::from_millis(5)),
+            other => heard.flows.push(other),
+        }
+        if let Some(format) = block.format {
+            let resampler = resampler.get_or_insert_with(|| Resampler::new(format).unwrap());
+            resampler.push(&block.samples, &mut heard.samples);
+        }
+    }
+    (heard, clock.now().since(start))
+}
+
+/// How alike the sound is to what was played, at the delay where it is most alike.
+fn likeness(heard: &[f32], played: &[f32]) -> f32 {
+    let middle = &played[8_000..24_000];
+    let energy = |samples: &[f32]| samples.iter().map(|s| s * s).sum::<f32>();
+    let at = |delay: usize| {
+        let part = &heard[delay..delay + middle.len()];
+        let product: f32 = part.iter().zip(middle).map(|(a, b)| a * b).sum();
+        product / (energy(part) * energy(middle)).sqrt().max(f32::MIN_POSITIVE)
+    };
+    (0..heard.len().saturating_sub(middle.len())).map(at).fold(0.0, f32::max)
+}
+
+/// Plays the noise into the microphone and checks that it arrives whole.
+fn check_sound(pulse: &Pulse, microphone: &mut Microphone, clock: &Clock, dir: &Path) {
+    let noise = noise();
+    let mut player = pulse.play(&saved(dir, &noise));
+    let (heard, _) = listen(microphone, clock, |heard| heard.samples.len() > 3 * 16_000);
+    assert!(player.finish());
+    let mut played = Vec::new();
+    let mut resampler = Resampler::new(aloud::audio::Format { rate: 48_000, channels: 1 }).unwrap();
+    resampler.push(&noise, &mut played);
+    resampler.flush(&mut played);
+    let likeness = likeness(&heard.samples, &played);
+    assert!(likeness > 0.99, "{likeness}: what was heard is not what was played");
+    assert_eq!(microphone.dropped_frames(), 0);
+}
+
+#[test]
+fn a_microphone_is_listed_and_heard() {
+    in_own_process("a_microphone_is_listed_and_heard", |dir| {
+        let pulse = Pulse::start_in(dir);
+        let devices = list().unwrap();
+        let microphone = devices.iter().find(|device| device.is_default).unwrap();
+        assert_eq!(microphone.id, format!("pulseaudio:{MICROPHONE}"));
+        assert_eq!(microphone.name, MICROPHONE_NAME);
+        assert!(!microphone.is_monitor);
+        assert_eq!(microphone.format.unwrap().rate, 48_000);
+        let monitor = devices.iter().find(|device| device.is_monitor).unwrap();
+        assert_eq!(monitor.id, "pulseaudio:vmic.monitor");
+
+        let clock = Clock::real();
+        for wish in [None, Some(MICROPHONE_NAME), Some("pulseaudio:vmicsrc"), Some("missing")] {
+            let mut microphone = Microphone::open(wish, clock.clone()).unwrap();
+            assert_eq!(microphone.name(), MICROPHONE_NAME, "{wish:?}");
+            assert!(microphone.is_live());
+            listen(&mut microphone, &clock, |heard| heard.samples.len() > 1_600);
+        }
+        let mut microphone = Microphone::open(None, clock.clone()).unwrap();
+        check_sound(&pulse, &mut microphone, &clock, dir);
+    });
+}
+
+#[test]
+fn a_sound_server_that_dies_is_noticed_within_a_second_and_found_again() {
+    let name = "a_sound_server_that_dies_is_noticed_within_a_second_and_found_again";
+    in_own_process(name, |dir| {
+        let mut pulse = Pulse::start_in(dir);
+        let clock = Clock::real();
+        let mut microphone = Microphone::open(Some(MICROPHONE), clock.clone()).unwrap();
+        listen(&mut microphone, &clock, |heard| heard.samples.len() > 8_000);
+        pulse.kill();
+        let device = MICROPHONE_NAME.to_owned();
+        let (heard, took) = listen(&mut microphone, &clock, |heard| !heard.flows.is_empty());
+        assert_eq!(heard.flows, [Flow::Lost { device: device.clone() }]);
+        assert!(took < Duration::from_secs(1), "noticed after {took:?}");
+        pulse.restart();
+        let (heard, _) = listen(&mut microphone, &clock, |heard| !heard.flows.is_empty());
+        assert_eq!(heard.flows, [Flow::Back { device }]);
+        check_sound(&pulse, &mut microphone, &clock, dir);
+    });
+}
+
+#[test]
+fn a_sound_server_that_hangs_is_left_behind() {
+    in_own_process("a_sound_server_that_hangs_is_left_behind", |dir| {
+        let pulse = Pulse::start_in(dir);
+        let clock = Clock::real();
+        let mut microphone = Microphone::open(None, clock.clone()).unwrap();
+        listen(&mut microphone, &clock, |heard| heard.samples.len() > 8_000);
+        let server = pulse.server().to_string();
+        assert!(pulse.run("kill", &["-STOP", &server]));
+        let (heard, took) = listen(&mut microphone, &clock, |heard| !heard.flows.is_empty());
+        assert_eq!(heard.flows, [Flow::Lost { device: MICROPHONE_NAME.to_owned() }]);
+        assert!(took < Duration::from_millis(1_500), "noticed after {took:?}");
+        assert_eq!(list().unwrap_err().kind(), ErrorKind::Device);
+        let start = clock.now();
+        drop(microphone);
+        assert!(clock.now().since(start) < Duration::from_millis(100), "the drop waits");
+        assert!(pulse.run("kill", &["-CONT", &server]));
+    });
+}
+
+#[test]
+fn without_a_sound_server_there_is_a_clear_error() {
+    in_own_process("without_a_sound_server_there_is_a_clear_error", |_| {
+        let error = Microphone::open(None, Clock::real()).map(drop).unwrap_err();
+        let kind = error.kind();
+        assert!(matches!(kind, ErrorKind::NoDevice | ErrorKind::Device), "{error}");
+    });
+}

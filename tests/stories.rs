@@ -1,0 +1,477 @@
+//! Stories of takes, told in virtual time: what somebody does, what they hear, what is written.
+
+mod common;
+
+use std::time::Duration;
+
+use aloud::audio::ms;
+use aloud::capture::Flow;
+use aloud::command::{Command, Lane, SourceSpec, Start};
+use aloud::event::{Event, State};
+use aloud::journal::stored::{self, StoredState};
+use aloud::recognise::Failure;
+use aloud::settings::{Language, Mode, Output, Profile, Task};
+use common::rig::*;
+
+/// The story of one microphone take that is stopped after its audio and a second of silence.
+fn dictate(play: Play) -> Rig {
+    let length = ms(play.audio.len() as u64);
+    let mut rig = Setup::of([play]).rig();
+    rig.send(start());
+    rig.run(length + 1_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    rig
+}
+
+#[test]
+fn words_are_written_while_the_person_speaks_and_the_rest_at_the_stop() {
+    let audio = [silence(500), words(0..9), silence(1_000), words(9..12)].concat();
+    let mut rig = Setup::of([Play::live(audio)]).rig();
+    rig.send(start());
+    rig.run(5_200);
+    assert_eq!(rig.memory.text(), "0 1 2 3 4 5 6 7 8");
+    rig.run(1_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(
+        rig.tell(),
+        [
+            "1 Preparing",
+            "1 Listening",
+            "1 final \"0 1 2 3 4 5 6 7 8\" Pause",
+            "1 Finishing",
+            "1 final \"9 10 11\" Stop",
+            "1 done \"0 1 2 3 4 5 6 7 8 9 10 11\"",
+            "1 Idle",
+        ]
+    );
+    assert_eq!(rig.memory.text(), "0 1 2 3 4 5 6 7 8 9 10 11");
+}
+
+/// Field case 1.
+#[test]
+fn the_first_word_is_there_however_late_the_first_buffer_comes() {
+    for late in [0, 300, 1_500] {
+        let play = Play { late: Duration::from_millis(late), ..Play::live(words(0..3)) };
+        let mut rig = Setup::of([play]).rig();
+        rig.send(start());
+        rig.run(late);
+        let listening = |log: &[Event]| {
+            log.iter().any(|e| matches!(e, Event::State { state: State::Listening, .. }))
+        };
+        assert!(!listening(&rig.log), "not before the first samples at {late} ms");
+        rig.run(3_000);
+        assert!(listening(&rig.log));
+        rig.send(Command::Stop(Lane::Dictation));
+        rig.run_until_done(1);
+        assert_eq!(rig.done(1).as_deref(), Some("0 1 2"), "first buffer at {late} ms");
+    }
+}
+
+/// Field case 1, with a microphone that is still open from the take before.
+#[test]
+fn what_was_said_just_before_the_press_is_heard_by_an_open_microphone() {
+    let audio = [words(0..2), silence(2_000), words(2..5), silence(2_000)].concat();
+    let mut setup = Setup::of([Play::live(audio)]);
+    setup.keep_open = Duration::from_secs(30);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(1_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    // The third word begins 0.78 + 2 s after the microphone was opened; the press comes later.
+    rig.run(2_780 + 200 - 1_500 - 100);
+    rig.send(start());
+    rig.run(2_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(2);
+    assert_eq!(rig.done(2).as_deref(), Some("2 3 4"));
+}
+
+/// Field case 2.
+#[test]
+fn a_device_that_wakes_up_with_zeros_is_prepared_until_it_sounds() {
+    let play = Play::live([zeros(700), words(0..3)].concat());
+    let mut rig = Setup::of([play]).rig();
+    rig.send(start());
+    rig.run(690);
+    assert_eq!(rig.tell(), ["1 Preparing"]);
+    rig.run(60);
+    assert_eq!(rig.tell(), ["1 Preparing", "1 Listening"]);
+    rig.run(2_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1).as_deref(), Some("0 1 2"));
+}
+
+/// Field case 2, with a gate that opens for a voice only.
+#[test]
+fn a_device_that_gives_zeros_for_long_is_named_and_heard_all_the_same() {
+    let rig = dictate(Play::live([zeros(2_500), words(0..3)].concat()));
+    assert_eq!(rig.notices(), ["no_signal"]);
+    assert_eq!(rig.done(1).as_deref(), Some("0 1 2"));
+    let named = rig.log.iter().any(|event| {
+        matches!(event, Event::Notice { message, .. } if message.contains("rig microphone"))
+    });
+    assert!(named);
+}
+
+/// Field case 4.
+#[test]
+fn silence_is_not_recognised_and_a_dead_device_is_named() {
+    let rig = dictate(Play::live(zeros(10_000)));
+    assert_eq!((rig.pieces.len(), rig.done(1).as_deref()), (0, Some("")));
+    assert_eq!(rig.notices(), ["no_signal"]);
+    let hiss = silence(10_000).iter().map(|sample| sample * 5.0).collect();
+    let rig = dictate(Play::live(hiss));
+    assert_eq!((rig.pieces.len(), rig.done(1).as_deref()), (0, Some("")));
+}
+
+/// Field case 4: the detector calls nothing below −26 dB a voice.
+#[test]
+fn a_whisper_without_one_voiced_frame_is_recognised() {
+    let whisper: Vec<f32> = words(0..4).iter().map(|sample| sample / 8.0).collect();
+    let loud = |audio: &[f32]| audio.iter().map(|sample| sample * 8.0).collect::<Vec<f32>>();
+    let audio = [silence(1_000), whisper].concat();
+    let mut setup = Setup::of([Play::live(audio)]);
+    setup.answer = Box::new(move |audio, _| Ok(text(&heard(&loud(audio)).join(" "))));
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(5_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1).as_deref(), Some("0 1 2 3"));
+}
+
+/// Field case 5.
+#[test]
+fn thanks_that_were_said_are_kept_and_those_out_of_a_creak_are_shown_as_suppressed() {
+    let thanks = |audio: Vec<f32>| {
+        let length = ms(audio.len() as u64);
+        let mut setup = Setup::of([Play::live(audio)]);
+        setup.answer = Box::new(|_, _| Ok(text("Thank you.")));
+        let mut rig = setup.rig();
+        rig.send(start());
+        rig.run(length + 1_500);
+        rig.send(Command::Stop(Lane::Dictation));
+        rig.run_until_done(1);
+        rig.tell().split_off(2)
+    };
+    let said = thanks([silence(500), words(0..3), silence(500)].concat());
+    assert_eq!(
+        said,
+        ["1 final \"Thank you.\" Pause", "1 Finishing", "1 done \"Thank you.\"", "1 Idle"]
+    );
+    // Three clicks of 20 ms, far apart: something stands out, but nobody spoke.
+    let click: Vec<f32> = (0..320).map(|at| if at % 2 == 0 { 0.01 } else { -0.01 }).collect();
+    let creaks = [silence(600), click].concat().repeat(4);
+    assert_eq!(
+        thanks([creaks, silence(1_500)].concat()),
+        ["1 suppressed NoEvidence", "1 Finishing", "1 done \"\"", "1 Idle"]
+    );
+}
+
+/// Field case 7.
+#[test]
+fn a_long_silence_in_a_take_costs_no_word() {
+    let rig = dictate(Play::live([words(0..13), silence(8_000), words(13..26)].concat()));
+    assert_eq!(rig.done(1), Some(count(0..26)));
+    assert_eq!(rig.memory.text(), count(0..26));
+}
+
+/// Field case 8, the structure of it: words without a longer gap than 90 ms.
+#[test]
+fn speech_without_a_pause_is_cut_between_words_and_every_word_is_heard_once() {
+    let rig = dictate(Play::live(words(0..244)));
+    assert_eq!(rig.done(1), Some(count(0..244)));
+    assert!(rig.pieces.len() >= 4, "{:?}", rig.pieces);
+    assert!(rig.pieces.iter().all(|(length, _)| *length <= 28_000), "{:?}", rig.pieces);
+}
+
+/// Field case 10; 9 is tested where the resampler is.
+#[test]
+fn the_size_of_blocks_and_dead_channels_change_nothing() {
+    let audio = [silence(300), words(0..12), silence(900), words(12..20)].concat();
+    let told = |block, channels| {
+        let rig = dictate(Play { block, channels, ..Play::live(audio.clone()) });
+        (rig.finals(1), rig.pieces)
+    };
+    let expected = told(480, 1);
+    assert_eq!(expected.0, [count(0..12), count(12..20)]);
+    for block in [1, 7, 441, 4_096] {
+        assert_eq!(told(block, 1), expected, "blocks of {block}");
+    }
+    assert_eq!(told(480, 2), expected, "a dead second channel");
+}
+
+/// Field case 11, as far as the pipeline is concerned.
+#[test]
+fn a_device_that_goes_and_comes_back_is_one_take() {
+    let lost = Flow::Lost { device: "rig microphone".to_owned() };
+    let back = Flow::Back { device: "another one".to_owned() };
+    let audio = [words(0..8), silence(1_000), words(8..16)].concat();
+    let at = words(0..8).len() as u64;
+    let play = Play { turns: vec![(at, lost), (at, back)], ..Play::live(audio) };
+    let rig = dictate(play);
+    assert_eq!(rig.notices(), ["device_lost", "device_back"]);
+    assert_eq!(rig.done(1), Some(count(0..16)));
+}
+
+/// Field case 12.
+#[test]
+fn twelve_minutes_are_written_with_their_audio_on_disk_and_flat_memory() {
+    let talk: Vec<f32> = (0..72).flat_map(|at| {
+        [words(at * 20..at * 20 + 20), silence(2_200)].concat()
+    }).collect();
+    let length = ms(talk.len() as u64);
+    assert!(length >= 12 * 60_000);
+    let mut setup = Setup::of([Play::live(talk)]);
+    setup.disk = true;
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(60_000);
+    let early = resident_kb();
+    for minute in 2..12 {
+        rig.run(60_000);
+        let takes = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
+        assert_eq!(takes.len(), 1);
+        assert_eq!(takes[0].state, StoredState::Recording);
+        assert!(takes[0].audio_ms >= minute * 60_000 - 1_000, "on disk throughout");
+    }
+    let grown = resident_kb().saturating_sub(early);
+    assert!(grown < 20_000, "memory grew by {grown} kB");
+    rig.run(length - 11 * 60_000 + 2_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1), Some(count(0..1440)));
+    assert_eq!(stored::list(rig.takes.as_ref().unwrap().path()).unwrap(), []);
+}
+
+fn resident_kb() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// Field case 15.
+#[test]
+fn the_next_take_is_heard_while_the_last_one_is_recognised_and_both_are_written_in_order() {
+    let plays = [Play::live(words(0..10)), Play::live(words(10..15))];
+    let mut setup = Setup::of(plays);
+    setup.cost = |_| Duration::from_secs(8);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(4_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run(100);
+    rig.send(start());
+    rig.run(3_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(2);
+    assert_eq!((rig.done(1), rig.done(2)), (Some(count(0..10)), Some(count(10..15))));
+    assert_eq!(rig.memory.texts(), [count(0..10), count(10..15)]);
+}
+
+/// Field case 17.
+#[test]
+fn a_cancelled_take_is_idle_at_once_and_can_be_recovered() {
+    let mut setup = Setup::of([Play::live(words(0..30)), Play::live(words(30..33))]);
+    setup.disk = true;
+    setup.cost = |_| Duration::from_secs(8);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(4_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run(500);
+    rig.send(Command::Cancel(Lane::Dictation));
+    assert_eq!(rig.tell().last().unwrap(), "1 Idle");
+    assert_eq!(*rig.cancelled.lock().unwrap(), 1, "the run that was under way was told");
+    rig.send(start());
+    rig.run(3_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!((rig.done(1), rig.done(2)), (None, Some(count(30..33))));
+    assert_eq!(rig.memory.text(), count(30..33));
+    let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(kept[0].state, StoredState::Cancelled);
+    assert!(kept[0].audio_ms >= 3_900);
+}
+
+/// Field case 18.
+#[test]
+fn a_recogniser_four_times_slower_than_speech_loses_nothing_and_takes_longer_pieces() {
+    let talk: Vec<f32> = (0..20).flat_map(|at| {
+        [words(at * 6..at * 6 + 6), silence(1_260)].concat()
+    }).collect();
+    let mut setup = Setup::of([Play::live(talk)]);
+    // Each window costs four times its length, however much of it is filled.
+    setup.cost = |length| Duration::from_secs(if length <= 12 * 16_000 { 48 } else { 112 });
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(73_000);
+    assert!(rig.notices().iter().all(|code| *code == "behind"));
+    assert!(rig.notices().len() >= 3, "{:?}", rig.notices());
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1), Some(count(0..120)));
+    let lengths: Vec<u64> = rig.pieces.iter().map(|(length, _)| *length).collect();
+    assert!(lengths[0] < 5_000 && lengths[1] > 20_000, "pieces get longer: {lengths:?}");
+    assert!(lengths.len() <= 5, "{lengths:?}");
+}
+
+/// The tap and hold rule, as the hotkey of the window will use it.
+#[test]
+fn push_to_talk_writes_when_the_key_is_up() {
+    let audio = [words(0..9), silence(900), words(9..12)].concat();
+    let mut rig = Setup::of([Play::live(audio)]).rig();
+    rig.send(Command::Press(Box::new(spoken(Mode::Both))));
+    rig.run(6_000);
+    assert_eq!(rig.finals(1), [count(0..9)]);
+    assert_eq!(rig.memory.text(), "", "keys that are held would make it a shortcut");
+    rig.send(Command::Release(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.memory.text(), count(0..12));
+}
+
+/// Field case 3.
+#[test]
+fn a_key_released_in_the_middle_of_a_word_loses_nothing_of_it() {
+    let mut rig = Setup::of([Play::live([words(0..4), silence(500), words(4..9)].concat())]).rig();
+    rig.send(Command::Press(Box::new(spoken(Mode::PushToTalk))));
+    rig.run(3 * 390 + 230);
+    rig.send(Command::Release(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1), Some(count(0..4)));
+    let audio_ms = rig.log.iter().find_map(|event| match event {
+        Event::Done(done) => Some(done.audio_ms),
+        _ => None,
+    });
+    let released = 3 * 390 + 230;
+    assert!(audio_ms.unwrap() <= released + 40 + 250, "{audio_ms:?}");
+}
+
+#[test]
+fn a_microphone_that_cannot_be_opened_ends_the_take_with_its_name() {
+    let refused = Play { refusal: Some("it is in use".to_owned()), ..Play::live(Vec::new()) };
+    let mut rig = Setup::of([refused, Play::live(words(0..3))]).rig();
+    rig.send(start());
+    rig.run_until_done(1);
+    assert_eq!(
+        rig.tell(),
+        ["1 Preparing", "notice device", "1 Finishing", "1 done \"\"", "1 Idle"]
+    );
+    rig.send(start());
+    rig.run(2_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(2);
+    assert_eq!(rig.done(2), Some(count(0..3)), "the next press works");
+}
+
+/// Field case 20, as far as a failing piece is concerned.
+#[test]
+fn a_piece_that_fails_is_told_and_its_audio_kept_while_the_others_are_written() {
+    let audio = [words(0..9), silence(1_200), words(9..18), silence(1_200), words(18..27)].concat();
+    for panics in [false, true] {
+        let mut setup = Setup::of([Play::live(audio.clone())]);
+        setup.disk = true;
+        let mut piece = 0;
+        setup.answer = Box::new(move |audio, _| {
+            piece += 1;
+            match piece {
+                2 if panics => panic!("as a test wants it"),
+                2 => Err(Failure::OutOfMemory("device".to_owned())),
+                _ => Ok(text(&heard(audio).join(" "))),
+            }
+        });
+        let mut rig = setup.rig();
+        rig.send(start());
+        rig.run(14_000);
+        rig.send(Command::Stop(Lane::Dictation));
+        rig.run_until_done(1);
+        assert!(rig.notices().contains(&"recogniser"));
+        let done = rig.tell().iter().rfind(|line| line.contains("done")).cloned().unwrap();
+        assert!(done.ends_with("partial"), "{done}");
+        let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
+        assert_eq!(kept[0].state, StoredState::Failed);
+        if !panics {
+            assert_eq!(rig.finals(1), [count(0..9), count(18..27)]);
+        }
+    }
+}
+
+#[test]
+fn a_language_or_target_that_the_model_lacks_is_refused_before_anything_is_heard() {
+    for (language, task, code) in [
+        (Language::Code("xx".to_owned()), Task::Transcribe, "language"),
+        (Language::Auto, Task::Translate { target: "de".to_owned(), both: false }, "target"),
+    ] {
+        let mut rig = Setup::of([Play::live(words(0..3))]).rig();
+        let profile = Profile { language, task, ..Profile::default() };
+        let source = SourceSpec::Microphone { device: None };
+        rig.send(Command::Start(Box::new(Start { lane: Lane::Dictation, source, profile })));
+        rig.run(1_000);
+        assert_eq!(rig.tell(), [format!("notice {code}")]);
+    }
+}
+
+#[test]
+fn text_and_translation_come_side_by_side() {
+    let mut setup = Setup::of([Play::live(words(0..9))]);
+    setup.answer = Box::new(|audio, request| {
+        Ok(text(match request.task {
+            Task::Translate { .. } => "translated",
+            _ if audio.is_empty() => "",
+            _ => "said",
+        }))
+    });
+    let mut rig = setup.rig();
+    let task = Task::Translate { target: "en".to_owned(), both: true };
+    let profile = Profile { task, output: Output::Type, ..Profile::default() };
+    let source = SourceSpec::Microphone { device: None };
+    rig.send(Command::Start(Box::new(Start { lane: Lane::Dictation, source, profile })));
+    rig.run(6_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.memory.text(), "said");
+    let done = rig.log.iter().find_map(|event| match event {
+        Event::Done(done) => Some((done.text.clone(), done.translation.clone())),
+        _ => None,
+    });
+    assert_eq!(done, Some(("said".to_owned(), Some("translated".to_owned()))));
+}
+
+#[test]
+fn two_sources_are_heard_at_once_and_dictation_goes_first() {
+    let captions = (0..8).flat_map(|at| [words(at * 9..at * 9 + 9), silence(900)].concat());
+    let mut setup = Setup::of([Play::live(captions.collect()), Play::live(words(100..109))]);
+    setup.cost = |_| Duration::from_secs(6);
+    let mut rig = setup.rig();
+    let captions = Start { lane: Lane::Captions, ..spoken(Mode::HandsFree) };
+    rig.send(Command::Start(Box::new(captions)));
+    rig.run(20_000);
+    rig.send(start());
+    rig.run(4_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.done(2), Some(count(100..109)), "captions that wait do not hold it up");
+    rig.run(20_000);
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until_done(2);
+    assert_eq!(rig.done(1), Some(count(0..72)));
+}
+
+#[test]
+fn a_file_is_read_no_faster_than_it_is_recognised() {
+    let talk: Vec<f32> = (0..60).flat_map(|at| {
+        [words(at * 20..at * 20 + 20), silence(1_200)].concat()
+    }).collect();
+    let mut setup = Setup::of([Play { block: 16_000, ..Play::file(talk) }]);
+    setup.cost = |_| Duration::from_secs(3);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1), Some(count(0..1200)));
+    assert!(rig.pieces.iter().all(|(length, _)| *length <= 28_000));
+}
