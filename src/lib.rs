@@ -33,6 +33,3 @@ pub mod deliver;
 
 // What it needs on disk.
 pub mod models;
-
-// The program `aloud`.
-pub mod cli;
