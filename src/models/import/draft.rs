@@ -34,8 +34,9 @@ impl Draft {
             let path = beside(place, &format!("{process}-{number}"));
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => {
-                    // Held until the file is complete: see `clear`.
-                    file.lock().map_err(Error::io("lock", &path))?;
+                    // Held until the file is complete, see `clear`. Where a file system knows
+                    // no locks, nothing is ever cleared.
+                    let _ = file.try_lock();
                     let file = BufWriter::with_capacity(1 << 16, file);
                     return Ok(Self { file, path, place: place.to_path_buf() });
                 }
