@@ -1,6 +1,7 @@
 //! A microphone of a real sound server: it is listed, heard to the bit, lost and found again.
 
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "what fails here fails a test")]
 
 mod common;
 
@@ -152,6 +153,33 @@ fn a_sound_server_that_dies_is_noticed_within_a_second_and_found_again() {
         let (heard, _) = listen(&mut microphone, &clock, |heard| !heard.flows.is_empty());
         assert_eq!(heard.flows, [Flow::Back { device }]);
         check_sound(&pulse, &mut microphone, &clock, dir);
+    });
+}
+
+#[test]
+fn unplugged_it_is_replaced_until_it_is_back() {
+    in_own_process("unplugged_it_is_replaced_until_it_is_back", |dir| {
+        let pulse = Pulse::start_in(dir);
+        let plug = || pulse.load("module-null-sink sink_name=usb rate=44100 channels=1");
+        let socket = plug();
+        let adapter = "module-remap-source source_name=headset master=usb.monitor \
+                       source_properties=device.description=Headset";
+        pulse.load(adapter);
+        let clock = Clock::real();
+        let mut microphone = Microphone::open(Some("Headset"), clock.clone()).unwrap();
+        assert_eq!(microphone.name(), "Headset");
+        listen(&mut microphone, &clock, |heard| heard.samples.len() > 8_000);
+        pulse.unload(&socket);
+        let back = |device: &str| Flow::Back { device: device.to_owned() };
+        let (heard, _) = listen(&mut microphone, &clock, |heard| heard.flows.len() == 2);
+        let lost = Flow::Lost { device: "Headset".to_owned() };
+        assert_eq!(heard.flows, [lost, back(MICROPHONE_NAME)]);
+        check_sound(&pulse, &mut microphone, &clock, dir);
+        plug();
+        pulse.load(adapter);
+        let (heard, _) = listen(&mut microphone, &clock, |heard| !heard.flows.is_empty());
+        assert_eq!(heard.flows, [back("Headset")]);
+        listen(&mut microphone, &clock, |heard| heard.samples.len() > 8_000);
     });
 }
 

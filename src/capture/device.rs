@@ -43,6 +43,11 @@ impl DeviceInfo {
         self.id.split_once(':').map_or("", |(host, _)| host)
     }
 
+    /// Whether its streams go on from elsewhere, without a word, when it is unplugged.
+    pub(super) fn may_leave_silently(&self) -> bool {
+        matches!(self.host(), "pulseaudio" | "pipewire")
+    }
+
     /// Its id within its sound system.
     pub(super) fn short_id(&self) -> &str {
         self.id.split_once(':').map_or(&self.id, |(_, id)| id)
