@@ -194,10 +194,10 @@ fn a_sound_server_that_hangs_is_left_behind() {
         assert!(pulse.run("kill", &["-STOP", &server]));
         let (heard, took) = listen(&mut microphone, &clock, |heard| !heard.flows.is_empty());
         assert_eq!(heard.flows, [Flow::Lost { device: MICROPHONE_NAME.to_owned() }]);
-        assert!(took < Duration::from_millis(1_500), "noticed after {took:?}");
+        assert!(took < Duration::from_secs(2), "noticed after {took:?}");
         let start = clock.now();
         drop(microphone);
-        assert!(clock.now().since(start) < Duration::from_millis(100), "the drop waits");
+        assert!(clock.now().since(start) < Duration::from_secs(1), "the drop waits");
         assert!(pulse.run("kill", &["-CONT", &server]));
     });
 }
