@@ -37,6 +37,11 @@ const STEADY: Duration = Duration::from_secs(2);
 /// How often the favourite is looked for while another device is heard.
 const FAVOURITE_PAUSE: Duration = Duration::from_secs(2);
 
+/// How often it is looked whether the device that is heard is still there, where the sound
+/// server would say nothing and move the stream to another one, perhaps to a monitor. A look
+/// costs 1 ms of computing.
+const WATCH_PAUSE: Duration = Duration::from_millis(600);
+
 /// For this long after a loss only devices of the same sound system are considered. While a
 /// sound server restarts, the hardware is there without it, and holding that would keep the
 /// server from coming back.
@@ -123,7 +128,8 @@ struct Playing {
     heard: Option<Moment>,
 }
 
-/// The search for a device: for any while none is heard, for the favourite while another is.
+/// The search for a device: for any while none is heard, for the favourite while another is. It
+/// also finds out that the device that is heard has gone.
 #[derive(Debug)]
 enum Search {
     Idle,
@@ -206,13 +212,18 @@ impl Supervisor {
         match answer {
             Err(trouble) => self.end_round(trouble.about("the sound system"), now, out),
             Ok(devices) => {
+                if self.playing.as_ref().is_some_and(|playing| playing.has_left(&devices)) {
+                    self.lose(now, out);
+                }
                 let candidates = self.candidates(&devices, now);
-                if candidates.is_empty() {
+                if !candidates.is_empty() {
+                    self.open_next(candidates, now, out);
+                } else if self.playing.is_some() {
+                    self.search = self.look_again(now);
+                } else {
                     let wanted = self.favourite.as_ref().map(|favourite| favourite.wish.clone());
                     let available = devices.into_iter().map(|device| device.name).collect();
                     self.end_round(Error::NoDevice { wanted, available }, now, out);
-                } else {
-                    self.open_next(candidates, now, out);
                 }
             }
         }
@@ -232,12 +243,20 @@ impl Supervisor {
             out.push(Action::Close(other.attempt));
         }
         self.stage = Stage::Going;
-        self.search = if self.favourite.is_none() || is_favourite(fit) {
-            Search::Idle
-        } else {
-            Search::Resting { until: now + FAVOURITE_PAUSE }
-        };
         self.playing = Some(Playing { attempt, device, since: now, heard: None });
+        self.search = self.look_again(now);
+    }
+
+    /// What is still to be found out while a device is heard.
+    fn look_again(&self, now: Moment) -> Search {
+        let Some(Playing { device, .. }) = &self.playing else { return Search::Idle };
+        if device.may_leave_silently() {
+            Search::Resting { until: now + WATCH_PAUSE }
+        } else if self.favourite.is_some() && !is_favourite(self.fit(device)) {
+            Search::Resting { until: now + FAVOURITE_PAUSE }
+        } else {
+            Search::Idle
+        }
     }
 
     fn refused(&mut self, attempt: Attempt, trouble: &Trouble, now: Moment, out: &mut Vec<Action>) {
@@ -320,14 +339,14 @@ impl Supervisor {
         self.playing.as_ref().is_some_and(|playing| playing.attempt == attempt)
     }
 
-    /// Devices to try, the best first.
+    /// Devices to try, the best first. While one is heard, only the favourite is better.
     fn candidates(&self, devices: &[DeviceInfo], now: Moment) -> VecDeque<DeviceInfo> {
-        let only_favourite = self.playing.is_some();
+        let heard = self.playing.as_ref().map(|playing| self.fit(&playing.device));
         let mut fitting: Vec<_> = devices
             .iter()
             .filter(|device| self.is_loyal_to(device, now))
             .filter_map(|device| Some((self.fit(device)?, device)))
-            .filter(|(fit, _)| !only_favourite || is_favourite(Some(*fit)))
+            .filter(|(fit, _)| heard.is_none_or(|heard| is_better(*fit, heard)))
             .collect();
         fitting.sort_by_key(|(fit, _)| *fit);
         fitting.truncate(MOST_CANDIDATES);
@@ -365,6 +384,11 @@ fn is_favourite(fit: Option<Fit>) -> bool {
     matches!(fit, Some(Fit::FavouriteById | Fit::FavouriteByName))
 }
 
+/// Whether it is worth a change of the device that is heard.
+fn is_better(fit: Fit, heard: Option<Fit>) -> bool {
+    is_favourite(Some(fit)) && heard.is_none_or(|heard| fit < heard)
+}
+
 impl Favourite {
     fn is_id_of(&self, device: &DeviceInfo) -> bool {
         let found = self.found.as_ref().map(|(id, _)| id);
@@ -378,6 +402,13 @@ impl Favourite {
 }
 
 impl Playing {
+    /// Whether its sound system lists other devices and not this one any more. Where none of
+    /// that system is listed, the system itself is away, and the stream will tell.
+    fn has_left(&self, devices: &[DeviceInfo]) -> bool {
+        devices.iter().any(|device| device.host() == self.device.host())
+            && devices.iter().all(|device| device.id != self.device.id)
+    }
+
     fn has_stalled(&self, now: Moment) -> bool {
         match self.heard {
             Some(heard) => now.since(heard) >= STALL,
