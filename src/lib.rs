@@ -33,3 +33,6 @@ pub mod deliver;
 
 // What it needs on disk.
 pub mod models;
+
+// For people without a window, and for scripts.
+pub mod cli;

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
-use crate::recognise::Recogniser;
+use crate::recognise::{Recogniser, Request};
 use crate::recognise::native::{LoadOptions, Native};
 use crate::settings::{Output, Profile, Settings};
 
@@ -45,7 +45,7 @@ impl Setup {
     pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
         let model = self.model(speech.model.as_deref())?;
         let native = load(&model)?;
-        profile.check(native.capabilities())?;
+        Request::of(profile).check(native.capabilities())?;
         Ok(Loaded { native, model })
     }
 
