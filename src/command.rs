@@ -81,3 +81,4 @@ impl Command {
         }
     }
 }
+

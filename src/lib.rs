@@ -7,27 +7,27 @@
 // What everything speaks of.
 pub mod audio;
 pub mod clock;
-pub mod command;
 pub mod error;
 pub mod event;
-pub mod home;
+pub mod command;
 pub mod settings;
+pub mod home;
 
 // The way of a word.
-pub mod assemble;
-pub mod capture;
-pub mod deliver;
 pub mod engine;
-pub mod evidence;
+pub mod session;
+pub mod pipeline;
+pub mod capture;
+pub mod resample;
 pub mod journal;
 pub mod level;
-pub mod pipeline;
-pub mod recognise;
-pub mod resample;
-pub mod segment;
-pub mod session;
 pub mod vad;
+pub mod segment;
 pub mod work;
+pub mod recognise;
+pub mod evidence;
+pub mod assemble;
+pub mod deliver;
 
 // What it needs on disk.
 pub mod models;
