@@ -1,9 +1,10 @@
 //! Which device is heard, and when is the next attempt due? Pure: answers and the time go in,
-//! what to do comes out. [`super::microphone`] does it.
+//! what to do comes out. [`super::driver`] does it.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use super::choice::Choice;
 use super::device::DeviceInfo;
 use super::trouble::{Trouble, TroubleKind};
 use crate::clock::Moment;
@@ -47,13 +48,10 @@ const WATCH_PAUSE: Duration = Duration::from_millis(600);
 /// server from coming back.
 const LOYALTY: Duration = Duration::from_secs(10);
 
-/// Devices tried in one round.
-const MOST_CANDIDATES: usize = 5;
-
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Supervisor {
-    favourite: Option<Favourite>,
+    choice: Choice,
     stage: Stage,
     playing: Option<Playing>,
     search: Search,
@@ -99,15 +97,6 @@ pub(super) enum Action {
     Fail(Error),
 }
 
-/// The device that a person chose.
-#[derive(Debug)]
-struct Favourite {
-    /// As they chose it: an id or a name.
-    wish: String,
-    /// Its id and name once it was found: one of them may change with the socket it is in.
-    found: Option<(String, String)>,
-}
-
 /// How far things have come.
 #[derive(Debug)]
 enum Stage {
@@ -138,20 +127,11 @@ enum Search {
     Opening { attempt: Attempt, device: DeviceInfo, since: Moment, rest: VecDeque<DeviceInfo> },
 }
 
-/// How well a device fits, best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    FavouriteById,
-    FavouriteByName,
-    Default,
-    Other,
-}
-
 impl Supervisor {
     /// Begins the search at `now`, for the device with this id or name if it is there.
     pub(super) fn new(favourite: Option<&str>, now: Moment) -> Self {
         Self {
-            favourite: favourite.map(|wish| Favourite { wish: wish.to_owned(), found: None }),
+            choice: Choice::new(favourite),
             stage: Stage::First { since: now },
             playing: None,
             search: Search::Resting { until: now },
@@ -221,7 +201,7 @@ impl Supervisor {
                 } else if self.playing.is_some() {
                     self.search = self.look_again(now);
                 } else {
-                    let wanted = self.favourite.as_ref().map(|favourite| favourite.wish.clone());
+                    let wanted = self.choice.wish();
                     let available = devices.into_iter().map(|device| device.name).collect();
                     self.end_round(Error::NoDevice { wanted, available }, now, out);
                 }
@@ -234,10 +214,7 @@ impl Supervisor {
             // It took so long that it was given up.
             return out.push(Action::Close(attempt));
         };
-        let fit = self.fit(&device);
-        if let Some(favourite) = self.favourite.as_mut().filter(|_| is_favourite(fit)) {
-            favourite.found = Some((device.id.clone(), device.name.clone()));
-        }
+        self.choice.remember(&device);
         out.push(Action::Hear(attempt, device.name.clone()));
         if let Some(other) = self.playing.take() {
             out.push(Action::Close(other.attempt));
@@ -252,7 +229,7 @@ impl Supervisor {
         let Some(Playing { device, .. }) = &self.playing else { return Search::Idle };
         if device.may_leave_silently() {
             Search::Resting { until: now + WATCH_PAUSE }
-        } else if self.favourite.is_some() && !is_favourite(self.fit(device)) {
+        } else if self.choice.misses_favourite(device) {
             Search::Resting { until: now + FAVOURITE_PAUSE }
         } else {
             Search::Idle
@@ -339,18 +316,12 @@ impl Supervisor {
         self.playing.as_ref().is_some_and(|playing| playing.attempt == attempt)
     }
 
-    /// Devices to try, the best first. While one is heard, only the favourite is better.
     fn candidates(&self, devices: &[DeviceInfo], now: Moment) -> VecDeque<DeviceInfo> {
-        let heard = self.playing.as_ref().map(|playing| self.fit(&playing.device));
-        let mut fitting: Vec<_> = devices
-            .iter()
-            .filter(|device| self.is_loyal_to(device, now))
-            .filter_map(|device| Some((self.fit(device)?, device)))
-            .filter(|(fit, _)| heard.is_none_or(|heard| is_better(*fit, heard)))
-            .collect();
-        fitting.sort_by_key(|(fit, _)| *fit);
-        fitting.truncate(MOST_CANDIDATES);
-        fitting.into_iter().map(|(_, device)| device.clone()).collect()
+        let loyal = devices.iter().filter(|device| self.is_loyal_to(device, now));
+        match &self.playing {
+            None => self.choice.best(loyal),
+            Some(playing) => self.choice.better_than(&playing.device, loyal),
+        }
     }
 
     fn is_loyal_to(&self, device: &DeviceInfo, now: Moment) -> bool {
@@ -358,46 +329,6 @@ impl Supervisor {
             Stage::Lost { host, at } => device.host() == host || now.since(*at) >= LOYALTY,
             Stage::First { .. } | Stage::Going => true,
         }
-    }
-
-    /// How well the device fits. What a monitor hears is the machine itself, so it is heard
-    /// only by those who ask for it, even where the sound server calls it the default for want
-    /// of a microphone.
-    fn fit(&self, device: &DeviceInfo) -> Option<Fit> {
-        if let Some(favourite) = &self.favourite {
-            if favourite.is_id_of(device) {
-                return Some(Fit::FavouriteById);
-            }
-            if favourite.is_name_of(device) {
-                return Some(Fit::FavouriteByName);
-            }
-        }
-        match device {
-            DeviceInfo { is_monitor: true, .. } => None,
-            DeviceInfo { is_default: true, .. } => Some(Fit::Default),
-            _ => Some(Fit::Other),
-        }
-    }
-}
-
-fn is_favourite(fit: Option<Fit>) -> bool {
-    matches!(fit, Some(Fit::FavouriteById | Fit::FavouriteByName))
-}
-
-/// Whether it is worth a change of the device that is heard.
-fn is_better(fit: Fit, heard: Option<Fit>) -> bool {
-    is_favourite(Some(fit)) && heard.is_none_or(|heard| fit < heard)
-}
-
-impl Favourite {
-    fn is_id_of(&self, device: &DeviceInfo) -> bool {
-        let found = self.found.as_ref().map(|(id, _)| id);
-        device.id == self.wish || device.short_id() == self.wish || found == Some(&device.id)
-    }
-
-    fn is_name_of(&self, device: &DeviceInfo) -> bool {
-        let found = self.found.as_ref().map(|(_, name)| name);
-        device.name.to_lowercase() == self.wish.to_lowercase() || found == Some(&device.name)
     }
 }
 

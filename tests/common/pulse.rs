@@ -134,10 +134,10 @@ impl Pulse {
         assert!(self.run("pactl", &["unload-module", module]), "{module}");
     }
 
-    /// Plays a file into the microphone. The player keeps a fifth of a second ahead, so that a
+    /// Plays a file into the microphone. The player hands two seconds over in advance, so that a
     /// busy machine does not tear holes into the sound.
     pub fn play(&self, wav: &Path) -> Program {
-        start(self.command("paplay").args(["--latency-msec=200", "-d", "vmic"]).arg(wav))
+        start(self.command("paplay").args(["--latency-msec=2000", "-d", "vmic"]).arg(wav))
     }
 
     /// The number of the server.
