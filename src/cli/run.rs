@@ -17,8 +17,8 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
-use crate::recognise::Recogniser;
 use crate::recognise::native::{LoadOptions, Native};
+use crate::recognise::{Recogniser, Request};
 use crate::settings::{Output, Profile, Settings};
 
 /// How soon a Ctrl-C is seen when nothing else happens.
@@ -45,7 +45,7 @@ impl Setup {
     pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
         let model = self.model(speech.model.as_deref())?;
         let native = load(&model)?;
-        profile.check(native.capabilities())?;
+        Request::of(profile).check(native.capabilities())?;
         Ok(Loaded { native, model })
     }
 
