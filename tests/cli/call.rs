@@ -50,7 +50,9 @@ impl Call {
             .env("PIPEWIRE_REMOTE", &nowhere)
             // Without its configuration ALSA knows no sound card, whatever the machine has.
             .env("ALSA_CONFIG_PATH", "/dev/null")
-            .stdin(Stdio::null());
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         for name in
             ["ALOUD_MODELS", "ALOUD_LOG", "DISPLAY", "WAYLAND_DISPLAY", "PULSE_RUNTIME_PATH"]
         {
@@ -74,8 +76,7 @@ impl Call {
     }
 
     pub(crate) fn answer(mut self) -> Answer {
-        let output = self.0.stderr(Stdio::piped());
-        let output = output.spawn().and_then(|child| child.wait_with_output());
+        let output = self.0.spawn().and_then(|child| child.wait_with_output());
         let output = output.expect("aloud can be started");
         let text = |bytes| String::from_utf8(bytes).expect("it prints text");
         Answer {

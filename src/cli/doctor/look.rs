@@ -27,7 +27,7 @@ pub(super) fn all(console: &Console) -> Vec<Check> {
             checks.extend([desktop(&session), clipboard(&session)]);
             checks.extend(folders::check(&setup.home));
         }
-        Err(error) => checks.push(failed("folders", &error)),
+        Err(error) => checks.push(failed("folders", "no home", &error)),
     }
     checks
 }
@@ -55,7 +55,7 @@ fn sound() -> Check {
             let names: Vec<_> = devices.iter().map(|device| device.name.as_str()).collect();
             Check::ok("sound", format!("{}: {}", hosts(&devices), names.join(", ")))
         }
-        Err(error) => Check::warning("sound", error.kind().code(), error.to_string()),
+        Err(error) => Check::warning("sound", "no answer", error.to_string()),
     }
 }
 
@@ -63,7 +63,7 @@ fn sound() -> Check {
 fn microphone(favourite: Option<&str>) -> Check {
     match Microphone::open(favourite, Clock::real()) {
         Ok(microphone) => Check::ok("microphone", microphone.name()),
-        Err(error) => failed("microphone", &error),
+        Err(error) => failed("microphone", "none can be opened", &error),
     }
 }
 
@@ -83,7 +83,7 @@ fn model(setup: &Setup) -> Check {
             let found = format!("{id} on {}, {languages} languages", able.backend);
             Check::ok("model", found)
         }
-        Err(error) => failed("model", &error),
+        Err(error) => failed("model", "none can be used", &error),
     }
 }
 
@@ -119,6 +119,6 @@ fn clipboard(session: &Session) -> Check {
 }
 
 /// The message of an error says what to do next.
-fn failed(check: &'static str, error: &Error) -> Check {
-    Check::failed(check, error.kind().code(), error.to_string())
+fn failed(check: &'static str, found: &str, error: &Error) -> Check {
+    Check::failed(check, found, error.to_string())
 }
