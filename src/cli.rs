@@ -25,6 +25,7 @@ mod subtitle;
 mod table;
 mod whole;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -53,11 +54,12 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
-/// Standard output belongs to the results.
+/// Standard output belongs to the results. What libraries log is for people who ask for it.
 fn log_to_stderr() {
-    let filter = EnvFilter::builder()
-        .with_default_directive(tracing::level_filters::LevelFilter::WARN.into())
-        .with_env_var(LOG)
-        .from_env_lossy();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let filter = EnvFilter::builder().with_env_var(LOG).try_from_env();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter.unwrap_or_else(|_| EnvFilter::new("aloud=warn")))
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
 }

@@ -95,15 +95,6 @@ fn two_profiles() -> Vec<Profile> {
     vec![Profile::default(), translate]
 }
 
-/// A language code as models spell it: `EN`, `en-US` and `en_GB` are `en`. None if it cannot
-/// be a code.
-pub fn language_code(text: &str) -> Option<String> {
-    let language = text.trim().split(['-', '_']).next().unwrap_or_default();
-    let is_code = (2..=3).contains(&language.len())
-        && language.chars().all(|letter| letter.is_ascii_alphabetic());
-    is_code.then(|| language.to_ascii_lowercase())
-}
-
 /// What a hotkey starts: how speech is recognised and where the words go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -85,7 +85,5 @@ fn microphone(
 /// An id may be given without the name of its sound system, a name in any case.
 fn is_called(device: &DeviceInfo, name: &str) -> bool {
     let short_id = device.id.split_once(':').map(|(_, id)| id);
-    device.id == name
-        || short_id == Some(name)
-        || device.name.to_lowercase() == name.to_lowercase()
+    device.id == name || short_id == Some(name) || device.name.to_lowercase() == name.to_lowercase()
 }

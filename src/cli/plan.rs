@@ -2,7 +2,8 @@
 
 use super::args::{Format, Speech, Transcribe};
 use crate::error::{Error, Result};
-use crate::settings::{Language, Mode, Output, Profile, Settings, Task, language_code};
+use crate::language::normalise;
+use crate::settings::{Language, Mode, Output, Profile, Settings, Task};
 
 /// The profile of a take: plain dictation or the named profile, with the options over it.
 ///
@@ -20,7 +21,7 @@ pub(super) fn profile(speech: &Speech, json: bool, settings: &Settings) -> Resul
         profile.language = read_language(language);
     }
     if let Some(target) = &speech.translate {
-        profile.task = Task::Translate { target: code(target), both: speech.both };
+        profile.task = Task::Translate { target: normalise(target), both: speech.both };
     }
     if let Some(way) = speech.output {
         profile.output = way.into();
@@ -51,16 +52,12 @@ pub(super) fn format(args: &Transcribe, profile: &Profile) -> Result<Format> {
 /// `auto`, one code or several. What is no code is left as it is: the model will refuse it and
 /// list those that it has.
 fn read_language(text: &str) -> Language {
-    let mut codes: Vec<String> = text.split(',').map(code).collect();
+    let mut codes: Vec<String> = text.split(',').map(normalise).collect();
     match codes.as_slice() {
         [one] if one == "auto" => Language::Auto,
         [_] => Language::Code(codes.remove(0)),
         _ => Language::OneOf(codes),
     }
-}
-
-fn code(text: &str) -> String {
-    language_code(text).unwrap_or_else(|| text.trim().to_lowercase())
 }
 
 fn no_profile(name: &str, settings: &Settings) -> Error {

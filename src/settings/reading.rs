@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
-    LONGEST_OPEN_S, Language, MicrophoneOpen, Profile, Settings, Task, VERSION, language_code,
-    salvage::salvage,
+    LONGEST_OPEN_S, Language, MicrophoneOpen, Profile, Settings, Task, VERSION, salvage::salvage,
 };
+use crate::language::normalise;
 
 /// Something in a settings file that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,7 +186,10 @@ fn spelled(language: Language) -> Result<Language, String> {
 }
 
 fn spelled_code(code: &str) -> Result<String, String> {
-    language_code(code).ok_or_else(|| format!("\"{code}\" is not a language code"))
+    let language = normalise(code);
+    let is_code =
+        matches!(language.len(), 2..=3) && language.chars().all(|c| c.is_ascii_alphabetic());
+    if is_code { Ok(language) } else { Err(format!("\"{code}\" is not a language code")) }
 }
 
 fn possible(task: Task) -> Result<Task, String> {

@@ -7,9 +7,11 @@ use std::thread;
 
 use super::session::{Kind, Session};
 use super::{Check, folders};
-use crate::capture::device::{self, DeviceInfo};
+use crate::capture::Source;
+use crate::capture::device::{self, DeviceInfo, Microphone};
 use crate::cli::console::Console;
 use crate::cli::run::{Setup, load};
+use crate::clock::Clock;
 use crate::deliver;
 use crate::error::{Error, Result};
 use crate::recognise::{Capabilities, Recogniser};
@@ -18,13 +20,14 @@ use crate::settings::Output;
 /// All of them, in the order of a word's way.
 pub(super) fn all(console: &Console) -> Vec<Check> {
     let session = Session::find(|name| env::var(name).ok());
-    let mut checks = vec![program(), microphone(), desktop(&session), clipboard(&session)];
+    let mut checks = vec![program(), sound()];
     match Setup::find(console) {
         Ok(setup) => {
-            checks.insert(2, model(&setup));
+            checks.extend([microphone(setup.settings.microphone.as_deref()), model(&setup)]);
+            checks.extend([desktop(&session), clipboard(&session)]);
             checks.extend(folders::check(&setup.home));
         }
-        Err(error) => checks.push(failed("folders", &error)),
+        Err(error) => checks.push(failed("folders", "no home", &error)),
     }
     checks
 }
@@ -42,20 +45,26 @@ fn system() -> String {
     name.map_or(env::consts::OS.to_owned(), |name| name.trim_matches('"').to_owned())
 }
 
-fn microphone() -> Check {
-    let devices = match device::list() {
-        Ok(devices) => devices,
-        Err(error) => return failed("microphone", &error),
-    };
-    let name = |device: &DeviceInfo| {
-        let mark = if device.is_default { " (default)" } else { "" };
-        format!("{}{mark}", device.name)
-    };
-    let names: Vec<_> = devices.iter().filter(|device| !device.is_monitor).map(name).collect();
-    if names.is_empty() {
-        return failed("microphone", &Error::NoDevice { wanted: None, available: Vec::new() });
+/// What the sound systems list. On bare ALSA that may be names without a device behind them.
+fn sound() -> Check {
+    match device::list() {
+        Ok(devices) if devices.is_empty() => {
+            Check::warning("sound", "no device", "plug one in, or start the sound server")
+        }
+        Ok(devices) => {
+            let names: Vec<_> = devices.iter().map(|device| device.name.as_str()).collect();
+            Check::ok("sound", format!("{}: {}", hosts(&devices), names.join(", ")))
+        }
+        Err(error) => Check::warning("sound", "no answer", error.to_string()),
     }
-    Check::ok("microphone", format!("{}: {}", hosts(&devices), names.join(", ")))
+}
+
+/// The microphone that would be heard: only one that can be opened is there.
+fn microphone(favourite: Option<&str>) -> Check {
+    match Microphone::open(favourite, Clock::real()) {
+        Ok(microphone) => Check::ok("microphone", microphone.name()),
+        Err(error) => failed("microphone", "none can be opened", &error),
+    }
 }
 
 /// The sound systems that the devices belong to; an id begins with its own.
@@ -74,7 +83,7 @@ fn model(setup: &Setup) -> Check {
             let found = format!("{id} on {}, {languages} languages", able.backend);
             Check::ok("model", found)
         }
-        Err(error) => failed("model", &error),
+        Err(error) => failed("model", "none can be used", &error),
     }
 }
 
@@ -110,6 +119,6 @@ fn clipboard(session: &Session) -> Check {
 }
 
 /// The message of an error says what to do next.
-fn failed(check: &'static str, error: &Error) -> Check {
-    Check::failed(check, error.kind().code(), error.to_string())
+fn failed(check: &'static str, found: &str, error: &Error) -> Check {
+    Check::failed(check, found, error.to_string())
 }

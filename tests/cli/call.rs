@@ -1,0 +1,108 @@
+//! A call of the program in a home of its own, without sound, display or model.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Where the program finds nothing but what a test puts there.
+pub(crate) struct Home(TempDir);
+
+impl Home {
+    pub(crate) fn empty() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    /// The path of something in it.
+    pub(crate) fn path(&self, name: &str) -> String {
+        let path =
+            if name.is_empty() { self.0.path().to_path_buf() } else { self.0.path().join(name) };
+        path.to_str().expect("temporary folders have plain names").to_owned()
+    }
+
+    /// Puts a file there.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.path(name);
+        fs::write(&path, bytes).expect("the home is writable");
+        path
+    }
+
+    /// Calls the program to its end.
+    pub(crate) fn call(&self, arguments: &[&str]) -> Answer {
+        Call::of(self, arguments).answer()
+    }
+}
+
+/// A call that is not made yet.
+pub(crate) struct Call(Command);
+
+impl Call {
+    pub(crate) fn of(home: &Home, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_aloud"));
+        let nowhere = home.path("nowhere");
+        command
+            .args(arguments)
+            .env("ALOUD_HOME", home.path(""))
+            .env("PULSE_SERVER", format!("unix:{nowhere}"))
+            .env("PIPEWIRE_REMOTE", &nowhere)
+            // Without its configuration ALSA knows no sound card, whatever the machine has.
+            .env("ALSA_CONFIG_PATH", "/dev/null")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        for name in
+            ["ALOUD_MODELS", "ALOUD_LOG", "DISPLAY", "WAYLAND_DISPLAY", "PULSE_RUNTIME_PATH"]
+        {
+            command.env_remove(name);
+        }
+        Self(command)
+    }
+
+    /// With a folder of models.
+    pub(crate) fn with_models(mut self, folder: &Path) -> Self {
+        self.0.env("ALOUD_MODELS", folder);
+        self
+    }
+
+    /// With nobody at the other end of its standard output.
+    pub(crate) fn with_closed_stdout(mut self) -> Self {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        self.0.stdout(writer);
+        self
+    }
+
+    pub(crate) fn answer(mut self) -> Answer {
+        let output = self.0.spawn().and_then(|child| child.wait_with_output());
+        let output = output.expect("aloud can be started");
+        let text = |bytes| String::from_utf8(bytes).expect("it prints text");
+        Answer {
+            code: output.status.code().expect("it ended by itself"),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Answer {
+    /// The lines of standard output, all of which must be JSON objects with a type.
+    pub(crate) fn objects(&self) -> Vec<Value> {
+        let object = |line: &str| {
+            let value: Value = serde_json::from_str(line).expect("standard output is only JSON");
+            assert!(value["type"].is_string(), "{line}");
+            value
+        };
+        self.stdout.lines().map(object).collect()
+    }
+}

@@ -1,0 +1,126 @@
+//! With the real model: what is recognised, how it is printed, how it ends.
+
+use std::path::PathBuf;
+
+use aloud::event::Event;
+use serde_json::Value;
+
+use super::call::{Answer, Call, Home};
+
+/// The folder with the speech model: `make test` says where it is.
+fn models() -> PathBuf {
+    let folder = std::env::var_os("ALOUD_TEST_MODELS").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".cache/home/models"),
+        PathBuf::from,
+    );
+    assert!(folder.is_dir(), "no speech model in {}; `make model` fetches it", folder.display());
+    folder
+}
+
+fn recording(name: &str) -> String {
+    format!("{}/tests/recordings/{name}.flac", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn call(home: &Home, arguments: &[&str]) -> Answer {
+    let model = ["--model", "whisper-base-Q8_0"];
+    Call::of(home, &[arguments, &model].concat()).with_models(&models()).answer()
+}
+
+/// A second of silence.
+fn silence(home: &Home) -> String {
+    let path = home.path("silence.wav");
+    let (channels, sample_rate) = (1, 16_000);
+    let sample_format = hound::SampleFormat::Int;
+    let spec = hound::WavSpec { channels, sample_rate, bits_per_sample: 16, sample_format };
+    let mut file = hound::WavWriter::create(&path, spec).unwrap();
+    (0..sample_rate).for_each(|_| file.write_sample(0i16).unwrap());
+    file.finalize().unwrap();
+    path
+}
+
+fn is(object: &Value, kind: &str) -> bool {
+    object["type"] == kind
+}
+
+#[test]
+fn files_are_done_one_by_one_and_a_missing_one_is_named() {
+    let home = Home::empty();
+    let missing = home.path("missing.wav");
+    let rubbish = home.write("rubbish.wav", b"this is no sound");
+    let good = recording("short-01");
+    let answer = call(&home, &["transcribe", &missing, &rubbish, &good]);
+    assert_eq!(answer.code, 1);
+    assert_eq!(answer.stdout, format!("==> {good} <==\nSounds good to me.\n"));
+    for name in ["missing.wav", "rubbish.wav"] {
+        assert!(answer.stderr.contains(name), "{}", answer.stderr);
+    }
+}
+
+#[test]
+fn json_is_one_event_a_line_and_ends_with_a_done_for_each_file() {
+    let home = Home::empty();
+    let (said, silent) = (recording("short-01"), silence(&home));
+    let answer = call(&home, &["transcribe", "--json", &silent, &said]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    for line in answer.stdout.lines() {
+        serde_json::from_str::<Event>(line).expect("each line is an event");
+    }
+    let objects = answer.objects();
+    let done: Vec<_> = objects.iter().filter(|object| is(object, "done")).collect();
+    assert_eq!((&done[0]["file"], &done[0]["text"]), (&silent.into(), &"".into()));
+    assert_eq!((&done[1]["file"], &done[1]["text"]), (&said.into(), &"Sounds good to me.".into()));
+    assert_eq!(done[1]["take"], 2);
+    assert!(objects.iter().all(|object| !is(object, "level")));
+}
+
+#[test]
+fn silence_ends_with_5_and_its_done() {
+    let home = Home::empty();
+    let answer = call(&home, &["listen", "--json", "--wav", &silence(&home)]);
+    assert_eq!(answer.code, 5, "{}", answer.stderr);
+    let done = answer.objects().into_iter().find(|object| is(object, "done")).unwrap();
+    assert_eq!((&done["text"], &done["audio_ms"]), (&"".into(), &1000.into()));
+}
+
+#[test]
+fn languages_that_the_model_lacks_are_refused_with_those_it_has() {
+    let home = Home::empty();
+    let file = recording("short-01");
+    for (option, code) in [("--language", "language"), ("--translate", "target")] {
+        let answer = call(&home, &["transcribe", "--json", &file, option, "xx"]);
+        assert_eq!(answer.code, 2, "{}", answer.stderr);
+        let objects = answer.objects();
+        assert_eq!(objects.len(), 1, "refused before anything is heard");
+        assert_eq!(objects[0]["code"], code);
+        assert!(objects[0]["message"].as_str().unwrap().contains("en"));
+    }
+}
+
+#[test]
+fn a_file_is_listened_to_to_its_end() {
+    let home = Home::empty();
+    let file = recording("short-01");
+    let answer = call(&home, &["listen", "--wav", &file]);
+    assert_eq!((answer.code, answer.stdout.as_str()), (0, "Sounds good to me.\n"));
+    assert_eq!(answer.stderr, "");
+}
+
+#[test]
+fn one_run_over_the_whole_gives_subtitles_with_times() {
+    let home = Home::empty();
+    let file = recording("short-01");
+    let answer = call(&home, &["transcribe", "--whole", "--format", "vtt", &file]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stdout.starts_with("WEBVTT\n\n00:00:0"), "{}", answer.stdout);
+    assert!(answer.stdout.ends_with("\nSounds good to me.\n\n"), "{}", answer.stdout);
+}
+
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    let home = Home::empty();
+    let file = recording("short-01");
+    let arguments = ["listen", "--wav", &file, "--model", "whisper-base-Q8_0"];
+    let call = Call::of(&home, &arguments).with_models(&models()).with_closed_stdout();
+    let answer = call.answer();
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+}
