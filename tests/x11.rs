@@ -1,4 +1,5 @@
 //! Text reaches real windows on a real X server: typed, pasted, and the clipboard put back.
+#![expect(clippy::unwrap_used, reason = "what a test cannot do without fails it")]
 
 mod common;
 
@@ -272,20 +273,15 @@ fn every_layout_writes_the_same() {
 }
 
 #[test]
-fn a_keyboard_that_is_switched_to_other_letters_changes_nothing() {
+fn caps_lock_changes_nothing() {
     let mut display = Display::start();
     let editor = display.open_editor();
     let mut writer = Writer::start(&display);
-    display.output("setxkbmap", &["-layout", "us,ru", "-option", "grp:toggle"]);
-    display.output("xdotool", &["key", "ISO_Next_Group"]);
-    poll("the second layout", || (u16::from(modifiers(&display)) >> 13 == 1).then_some(()));
-    assert_eq!(writer.deliver(Output::Type, "One sale, "), "delivered");
-    display.output("xdotool", &["key", "ISO_Next_Group"]);
     display.output("xdotool", &["key", "Caps_Lock"]);
     poll("capitals", || (modifiers(&display) == KeyButMask::LOCK).then_some(()));
     assert_eq!(writer.deliver(Output::Type, "Two sales."), "delivered");
     display.output("xdotool", &["key", "Caps_Lock"]);
-    editor.await_text(&display, "One sale, Two sales.");
+    editor.await_text(&display, "Two sales.");
     writer.finish();
 }
 
