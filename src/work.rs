@@ -16,6 +16,11 @@ use crate::segment::{LONGEST_MS, Phrase};
 /// the model hears the rhythm of the speech; a longer silence only costs room.
 const KEPT_GAP: u64 = samples(600);
 
+/// Speech that stands out less than this of what is around it is given the full window. The
+/// short window hears clean speech as well as the full one and noisy speech a little worse:
+/// of 658 words 4 errors against 5 clean, and 66 against 58 of 2,632 with noise at 10 dB.
+const CLEAN_DB: f32 = 25.0;
+
 /// The phrases of one take that nobody has begun to recognise.
 #[derive(Clone, Debug)]
 pub struct Backlog {
@@ -39,7 +44,8 @@ pub struct Choice {
 }
 
 /// The longest run of complete phrases that fits, of the most important take that waits;
-/// backlogs stand in the order of their takes. The smallest window that holds it is used.
+/// backlogs stand in the order of their takes. Clean speech is given the smallest window that
+/// holds it.
 pub fn choose(backlogs: &[Backlog], windows: &[Window]) -> Option<Choice> {
     let waiting = backlogs.iter().enumerate().filter(|(_, b)| !b.phrases.is_empty());
     let (backlog, next) = waiting.min_by_key(|(_, b)| b.lane)?;
@@ -57,8 +63,14 @@ pub fn choose(backlogs: &[Backlog], windows: &[Window]) -> Option<Choice> {
         phrases += 1;
         length = grown;
     }
-    let window = windows.iter().position(|w| length <= w.max_samples);
-    Some(Choice { backlog, phrases, window: window.unwrap_or(windows.len().saturating_sub(1)) })
+    let clean = next.phrases.iter().take(phrases).all(is_clean);
+    let largest = windows.len().saturating_sub(1);
+    let window = windows.iter().position(|w| clean && length <= w.max_samples);
+    Some(Choice { backlog, phrases, window: window.unwrap_or(largest) })
+}
+
+fn is_clean(phrase: &Phrase) -> bool {
+    phrase.level_db - phrase.floor_db >= CLEAN_DB
 }
 
 /// The longest piece that any of these windows takes.
@@ -137,6 +149,13 @@ mod tests {
     #[test]
     fn a_short_phrase_goes_to_the_short_window_at_once() {
         assert_eq!(choice(&[backlog(1, Lane::Dictation, &[(0, 3_000)])]), Some((0, 1, 0)));
+    }
+
+    #[test]
+    fn noisy_speech_goes_to_the_full_window() {
+        let mut noisy = backlog(1, Lane::Dictation, &[(0, 3_000), (4_000, 6_000)]);
+        noisy.phrases[1].floor_db = noisy.phrases[1].level_db - 12.0;
+        assert_eq!(choice(&[noisy]), Some((0, 2, 1)));
     }
 
     #[test]
