@@ -66,8 +66,8 @@ impl Job<'_> {
         if !self.console.is_read() {
             return Exit::Done;
         }
-        let done = self.recognise(path);
-        done.unwrap_or_else(|error| self.console.fail(&error))
+        let exit = self.recognise(path).unwrap_or_else(|error| self.console.fail(&error));
+        if self.console.is_read() { exit } else { Exit::Done }
     }
 
     fn recognise(&mut self, path: &Path) -> Result<Exit> {
