@@ -1,6 +1,8 @@
 //! Where sound comes from. A source is pumped by the pipeline; nothing in it waits.
 
+mod choice;
 pub mod device;
+mod driver;
 pub mod feeder;
 mod microphone;
 mod supervisor;

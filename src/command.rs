@@ -86,3 +86,4 @@ impl Command {
         }
     }
 }
+

@@ -8,6 +8,7 @@ pub mod clipboard;
 mod courier;
 mod display;
 mod keys;
+mod layout;
 pub mod memory;
 mod modifiers;
 pub mod paste;

@@ -257,6 +257,8 @@ mod tests {
         }
         let list = "Kubernetes, Žižek, Visual Studio Code";
         assert_eq!(judge(list, &spoken(2500), &context), keep(list));
+        let murmur = Heard { voiced_ms: 250, ..spoken(2500) };
+        assert_eq!(judge(list, &murmur, &context), ECHO);
     }
 
     #[test]

@@ -34,5 +34,5 @@ pub mod deliver;
 // What it needs on disk.
 pub mod models;
 
-// The program `aloud`.
+// For people without a window, and for scripts.
 pub mod cli;

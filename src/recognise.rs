@@ -69,14 +69,19 @@ impl Request {
     /// task that it has not learnt.
     pub fn check(&self, able: &Capabilities) -> Result<()> {
         let refused = match &self.language {
-            Language::Auto => (!able.detects_language && able.languages.len() > 1).then_some("auto"),
+            Language::Auto => {
+                (!able.detects_language && able.languages.len() > 1).then_some("auto")
+            }
             Language::Code(code) => able.lacks(code).then_some(code.as_str()),
             Language::OneOf(codes) => {
                 codes.iter().find(|code| able.lacks(code)).map(String::as_str)
             }
         };
         if let Some(wanted) = refused {
-            return Err(Error::Language { wanted: wanted.to_owned(), known: able.languages.clone() });
+            return Err(Error::Language {
+                wanted: wanted.to_owned(),
+                known: able.languages.clone(),
+            });
         }
         match &self.task {
             Task::Translate { target, .. } if find(target, &able.targets).is_none() => {

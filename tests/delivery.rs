@@ -33,7 +33,7 @@ impl Desk {
         let (tell, reports) = mpsc::channel();
         // The test may have heard enough and gone.
         let courier = Courier::spawn(sinks, Box::new(move |report| drop(tell.send(report))));
-        Self { courier: Some(courier.unwrap()), reports, typed, clipboard }
+        Self { courier: Some(courier.expect("a thread can be had")), reports, typed, clipboard }
     }
 
     fn submit(&self, take: u64, piece: u32, text: &str) {
@@ -52,7 +52,7 @@ impl Desk {
     /// Shuts down and returns one line a report.
     fn finish(&mut self) -> Vec<String> {
         assert!(
-            self.courier.take().unwrap().shutdown(LIMIT),
+            self.courier.take().expect("it is not shut down yet").shutdown(LIMIT),
             "the courier does not come to an end"
         );
         self.reports.iter().map(|report| line(&report)).collect()
@@ -231,7 +231,7 @@ proptest! {
         prop_assert!(desk.courier.take().unwrap().shutdown(LIMIT));
 
         let mut reported = Vec::new();
-        for report in desk.reports.iter() {
+        for report in &desk.reports {
             let text: String = report.pieces.iter().map(|&piece| letters[piece as usize]).collect();
             let typed = desk.typed.text();
             match report.outcome {

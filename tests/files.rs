@@ -1,5 +1,7 @@
 //! Files of every kind come in as the sound that they hold, or say what is wrong with them.
 
+#![allow(clippy::unwrap_used, reason = "what fails here fails a test")]
+
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

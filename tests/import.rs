@@ -376,7 +376,8 @@ fn the_id_and_the_window_may_be_chosen() {
     let installed = bench.import(&wish("my.model", 12)).unwrap();
     assert_eq!(installed.id, "my.model");
     assert_eq!(bench.names(), ["my.model.gguf", "my.model.w12.gguf"]);
-    for (id, twin) in [("../up", 15), ("", 15), (".hidden", 15), ("a", 0), ("a", 30)] {
+    for (id, twin) in [("../up", 15), ("", 15), (".hidden", 15), ("a.w15", 15), ("a", 0), ("a", 30)]
+    {
         let error = bench.import(&wish(id, twin)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Usage, "{id} {twin}: {error}");
     }

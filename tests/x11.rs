@@ -1,4 +1,5 @@
 //! Text reaches real windows on a real X server: typed, pasted, and the clipboard put back.
+#![expect(clippy::unwrap_used, reason = "what a test cannot do without fails it")]
 
 mod common;
 
@@ -62,6 +63,13 @@ impl Writer {
         writeln!(self.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
+    /// Has the process copy a page as a browser does.
+    fn copy_page(&mut self, html: &str, text: &str) {
+        let line = serde_json::to_string(&("page", html, text)).unwrap();
+        writeln!(self.stdin.as_mut().unwrap(), "{line}").unwrap();
+        assert_eq!(self.reply(), "copied");
+    }
+
     fn reply(&mut self) -> String {
         loop {
             let line = self.lines.next().expect("it answers").unwrap();
@@ -93,8 +101,16 @@ fn the_process_that_delivers() {
     let (tell, told) = mpsc::channel();
     let courier =
         Courier::spawn(sinks(), Box::new(move |report| tell.send(report).unwrap())).unwrap();
+    let mut browser = None;
     for (line, piece) in stdin().lines().zip(0..) {
-        let (output, text): (Output, String) = serde_json::from_str(&line.unwrap()).unwrap();
+        let line = line.unwrap();
+        if let Ok(("page", html, text)) = serde_json::from_str::<(&str, String, String)>(&line) {
+            let board = browser.insert(arboard::Clipboard::new().unwrap());
+            board.set_html(html, Some(text)).unwrap();
+            println!("{REPLY}copied");
+            continue;
+        }
+        let (output, text): (Output, String) = serde_json::from_str(&line).unwrap();
         courier.submit(Edit { take: TakeId(u64::from(piece)), piece, text, output });
         match told.recv().unwrap().outcome {
             Outcome::Delivered => println!("{REPLY}delivered"),
@@ -240,6 +256,36 @@ fn an_editor_gets_every_script_and_long_text_by_the_default_output() {
 }
 
 #[test]
+fn every_layout_writes_the_same() {
+    let mut display = Display::start();
+    let editor = display.open_editor();
+    let mut writer = Writer::start(&display);
+    let typed = "Zyxwq azerty; Häuser? 'Quote' @#12\n";
+    let mut all = String::new();
+    for layout in ["de", "fr", "ru", "us(dvorak)", "us"] {
+        display.output("setxkbmap", &[layout]);
+        assert_eq!(writer.deliver(Output::Type, typed), "delivered", "{layout}");
+        assert_eq!(writer.deliver(Output::Type, WORLD), "delivered", "{layout}");
+        all = format!("{all}{typed}{WORLD}");
+        editor.await_text(&display, &all);
+    }
+    writer.finish();
+}
+
+#[test]
+fn caps_lock_changes_nothing() {
+    let mut display = Display::start();
+    let editor = display.open_editor();
+    let mut writer = Writer::start(&display);
+    display.output("xdotool", &["key", "Caps_Lock"]);
+    poll("capitals", || (modifiers(&display) == KeyButMask::LOCK).then_some(()));
+    assert_eq!(writer.deliver(Output::Type, "Two sales."), "delivered");
+    display.output("xdotool", &["key", "Caps_Lock"]);
+    editor.await_text(&display, "Two sales.");
+    writer.finish();
+}
+
+#[test]
 fn a_held_hotkey_is_waited_out() {
     let mut display = Display::start();
     let editor = display.open_editor();
@@ -337,6 +383,26 @@ fn large_pictures_and_other_forms_come_back_byte_for_byte() {
         assert!(display.clipboard(target) == bytes, "{target} is not what it was");
     }
     editor.await_text(&display, "xyxyxy");
+    writer.finish();
+}
+
+#[test]
+fn a_page_copied_as_text_and_as_html_comes_back_as_both() {
+    let mut display = Display::start();
+    let editor = display.open_editor();
+    let mut other = Writer::start(&display);
+    other.copy_page("<b>OLD</b>", "OLD");
+    let mut writer = Writer::start(&display);
+    // Two at once, of which the second comes while the first still waits for the window.
+    writer.submit(Output::Paste, "one ");
+    writer.submit(Output::Paste, "two");
+    assert_eq!(writer.reply(), "delivered");
+    assert_eq!(writer.reply(), "delivered");
+    // What lies there now is ours.
+    other.finish();
+    assert_eq!(display.clipboard("UTF8_STRING"), b"OLD");
+    assert_eq!(display.clipboard("text/html"), b"<b>OLD</b>");
+    editor.await_text(&display, "one two");
     writer.finish();
 }
 

@@ -1,9 +1,10 @@
 //! Which device is heard, and when is the next attempt due? Pure: answers and the time go in,
-//! what to do comes out. [`super::microphone`] does it.
+//! what to do comes out. [`super::driver`] does it.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use super::choice::Choice;
 use super::device::DeviceInfo;
 use super::trouble::{Trouble, TroubleKind};
 use crate::clock::Moment;
@@ -37,18 +38,20 @@ const STEADY: Duration = Duration::from_secs(2);
 /// How often the favourite is looked for while another device is heard.
 const FAVOURITE_PAUSE: Duration = Duration::from_secs(2);
 
+/// How often it is looked whether the device that is heard is still there, where the sound
+/// server would say nothing and move the stream to another one, perhaps to a monitor. A look
+/// costs 1 ms of computing.
+const WATCH_PAUSE: Duration = Duration::from_millis(600);
+
 /// For this long after a loss only devices of the same sound system are considered. While a
 /// sound server restarts, the hardware is there without it, and holding that would keep the
 /// server from coming back.
 const LOYALTY: Duration = Duration::from_secs(10);
 
-/// Devices tried in one round.
-const MOST_CANDIDATES: usize = 5;
-
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Supervisor {
-    favourite: Option<Favourite>,
+    choice: Choice,
     stage: Stage,
     playing: Option<Playing>,
     search: Search,
@@ -94,15 +97,6 @@ pub(super) enum Action {
     Fail(Error),
 }
 
-/// The device that a person chose.
-#[derive(Debug)]
-struct Favourite {
-    /// As they chose it: an id or a name.
-    wish: String,
-    /// Its id and name once it was found: one of them may change with the socket it is in.
-    found: Option<(String, String)>,
-}
-
 /// How far things have come.
 #[derive(Debug)]
 enum Stage {
@@ -123,7 +117,8 @@ struct Playing {
     heard: Option<Moment>,
 }
 
-/// The search for a device: for any while none is heard, for the favourite while another is.
+/// The search for a device: for any while none is heard, for the favourite while another is. It
+/// also finds out that the device that is heard has gone.
 #[derive(Debug)]
 enum Search {
     Idle,
@@ -132,20 +127,11 @@ enum Search {
     Opening { attempt: Attempt, device: DeviceInfo, since: Moment, rest: VecDeque<DeviceInfo> },
 }
 
-/// How well a device fits, best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    FavouriteById,
-    FavouriteByName,
-    Default,
-    Other,
-}
-
 impl Supervisor {
     /// Begins the search at `now`, for the device with this id or name if it is there.
     pub(super) fn new(favourite: Option<&str>, now: Moment) -> Self {
         Self {
-            favourite: favourite.map(|wish| Favourite { wish: wish.to_owned(), found: None }),
+            choice: Choice::new(favourite),
             stage: Stage::First { since: now },
             playing: None,
             search: Search::Resting { until: now },
@@ -206,13 +192,18 @@ impl Supervisor {
         match answer {
             Err(trouble) => self.end_round(trouble.about("the sound system"), now, out),
             Ok(devices) => {
+                if self.playing.as_ref().is_some_and(|playing| playing.has_left(&devices)) {
+                    self.lose(now, out);
+                }
                 let candidates = self.candidates(&devices, now);
-                if candidates.is_empty() {
-                    let wanted = self.favourite.as_ref().map(|favourite| favourite.wish.clone());
+                if !candidates.is_empty() {
+                    self.open_next(candidates, now, out);
+                } else if self.playing.is_some() {
+                    self.search = self.look_again(now);
+                } else {
+                    let wanted = self.choice.wish();
                     let available = devices.into_iter().map(|device| device.name).collect();
                     self.end_round(Error::NoDevice { wanted, available }, now, out);
-                } else {
-                    self.open_next(candidates, now, out);
                 }
             }
         }
@@ -223,21 +214,26 @@ impl Supervisor {
             // It took so long that it was given up.
             return out.push(Action::Close(attempt));
         };
-        let fit = self.fit(&device);
-        if let Some(favourite) = self.favourite.as_mut().filter(|_| is_favourite(fit)) {
-            favourite.found = Some((device.id.clone(), device.name.clone()));
-        }
+        self.choice.remember(&device);
         out.push(Action::Hear(attempt, device.name.clone()));
         if let Some(other) = self.playing.take() {
             out.push(Action::Close(other.attempt));
         }
         self.stage = Stage::Going;
-        self.search = if self.favourite.is_none() || is_favourite(fit) {
-            Search::Idle
-        } else {
-            Search::Resting { until: now + FAVOURITE_PAUSE }
-        };
         self.playing = Some(Playing { attempt, device, since: now, heard: None });
+        self.search = self.look_again(now);
+    }
+
+    /// What is still to be found out while a device is heard.
+    fn look_again(&self, now: Moment) -> Search {
+        let Some(Playing { device, .. }) = &self.playing else { return Search::Idle };
+        if device.may_leave_silently() {
+            Search::Resting { until: now + WATCH_PAUSE }
+        } else if self.choice.misses_favourite(device) {
+            Search::Resting { until: now + FAVOURITE_PAUSE }
+        } else {
+            Search::Idle
+        }
     }
 
     fn refused(&mut self, attempt: Attempt, trouble: &Trouble, now: Moment, out: &mut Vec<Action>) {
@@ -320,18 +316,12 @@ impl Supervisor {
         self.playing.as_ref().is_some_and(|playing| playing.attempt == attempt)
     }
 
-    /// Devices to try, the best first.
     fn candidates(&self, devices: &[DeviceInfo], now: Moment) -> VecDeque<DeviceInfo> {
-        let only_favourite = self.playing.is_some();
-        let mut fitting: Vec<_> = devices
-            .iter()
-            .filter(|device| self.is_loyal_to(device, now))
-            .filter_map(|device| Some((self.fit(device)?, device)))
-            .filter(|(fit, _)| !only_favourite || is_favourite(Some(*fit)))
-            .collect();
-        fitting.sort_by_key(|(fit, _)| *fit);
-        fitting.truncate(MOST_CANDIDATES);
-        fitting.into_iter().map(|(_, device)| device.clone()).collect()
+        let loyal = devices.iter().filter(|device| self.is_loyal_to(device, now));
+        match &self.playing {
+            None => self.choice.best(loyal),
+            Some(playing) => self.choice.better_than(&playing.device, loyal),
+        }
     }
 
     fn is_loyal_to(&self, device: &DeviceInfo, now: Moment) -> bool {
@@ -340,44 +330,16 @@ impl Supervisor {
             Stage::First { .. } | Stage::Going => true,
         }
     }
-
-    /// How well the device fits. What a monitor hears is the machine itself, so it is heard
-    /// only by those who ask for it, even where the sound server calls it the default for want
-    /// of a microphone.
-    fn fit(&self, device: &DeviceInfo) -> Option<Fit> {
-        if let Some(favourite) = &self.favourite {
-            if favourite.is_id_of(device) {
-                return Some(Fit::FavouriteById);
-            }
-            if favourite.is_name_of(device) {
-                return Some(Fit::FavouriteByName);
-            }
-        }
-        match device {
-            DeviceInfo { is_monitor: true, .. } => None,
-            DeviceInfo { is_default: true, .. } => Some(Fit::Default),
-            _ => Some(Fit::Other),
-        }
-    }
-}
-
-fn is_favourite(fit: Option<Fit>) -> bool {
-    matches!(fit, Some(Fit::FavouriteById | Fit::FavouriteByName))
-}
-
-impl Favourite {
-    fn is_id_of(&self, device: &DeviceInfo) -> bool {
-        let found = self.found.as_ref().map(|(id, _)| id);
-        device.id == self.wish || device.short_id() == self.wish || found == Some(&device.id)
-    }
-
-    fn is_name_of(&self, device: &DeviceInfo) -> bool {
-        let found = self.found.as_ref().map(|(_, name)| name);
-        device.name.to_lowercase() == self.wish.to_lowercase() || found == Some(&device.name)
-    }
 }
 
 impl Playing {
+    /// Whether its sound system lists other devices and not this one any more. Where none of
+    /// that system is listed, the system itself is away, and the stream will tell.
+    fn has_left(&self, devices: &[DeviceInfo]) -> bool {
+        devices.iter().any(|device| device.host() == self.device.host())
+            && devices.iter().all(|device| device.id != self.device.id)
+    }
+
     fn has_stalled(&self, now: Moment) -> bool {
         match self.heard {
             Some(heard) => now.since(heard) >= STALL,

@@ -37,6 +37,10 @@ impl Trouble {
         Self { kind: TroubleKind::Gone, text: "it went away".to_owned() }
     }
 
+    pub(super) fn ended() -> Self {
+        Self { kind: TroubleKind::Other, text: "its thread ended".to_owned() }
+    }
+
     /// The error for a person, about the device with this name.
     pub(super) fn about(&self, device: &str) -> Error {
         let remedy = match self.kind {

@@ -1,12 +1,11 @@
 //! Hands that strike keys: the only file that names enigo.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use enigo::{Direction, Enigo, Key, Keyboard, Settings};
 
 use super::display::Display;
-use super::way::DISTINCT;
+use super::layout::{Keys, Stroke};
 use crate::clock::rest;
 
 /// A window looks up a key when it gets around to it; until then the key must mean what it
@@ -22,35 +21,46 @@ const NOWHERE: &str = "aloud-keeps-to-one-display";
 /// See the module.
 pub(super) struct Hands {
     enigo: Enigo,
-    /// Characters that took a key of their own.
-    foreign: HashSet<char>,
+    keys: Keys,
 }
 
 impl Hands {
-    /// Connects to the keyboard of a display.
+    /// Connects to the keyboard of a display, of which these keys are known.
     ///
     /// # Errors
     /// With a sentence, when nobody may type there.
-    pub(super) fn new(display: Display) -> Result<Self, String> {
-        Ok(Self { enigo: connect(display)?, foreign: HashSet::new() })
+    pub(super) fn new(display: Display, keys: Keys) -> Result<Self, String> {
+        Ok(Self { enigo: connect(display)?, keys })
     }
 
-    /// Whether other hands have to write this character, after these were dropped.
-    pub(super) fn are_full_for(&self, c: char) -> bool {
-        !c.is_ascii() && self.foreign.len() >= DISTINCT && !self.foreign.contains(&c)
-    }
-
-    /// Writes one character.
+    /// Writes one character, with the key that it has or with one that is lent to it.
     ///
     /// # Errors
     /// With a sentence, when it was not written.
     pub(super) fn strike(&mut self, c: char) -> Result<(), String> {
-        if !c.is_ascii() {
-            self.foreign.insert(c);
+        match self.keys.stroke(c) {
+            Some(Stroke { code, shifted: false }) => self.click_code(code),
+            Some(Stroke { code, shifted: true }) => self.strike_shifted(code),
+            // A line feed as a character is lost in GTK.
+            None if c == '\n' => self.click(Key::Return),
+            None => self.click(Key::Unicode(c)),
         }
-        // A line feed as a character is lost in GTK.
-        let key = if c == '\n' { Key::Return } else { Key::Unicode(c) };
-        self.click(key)
+    }
+
+    /// Enigo would lend a key to every capital and every sign that needs Shift; with the
+    /// characters of a page of text it runs out of keys, lends them again, and the window reads
+    /// something else than was written.
+    fn strike_shifted(&mut self, code: u8) -> Result<(), String> {
+        let refused = |error: enigo::InputError| error.to_string();
+        self.enigo.key(Key::Shift, Direction::Press).map_err(refused)?;
+        let struck = self.click_code(code);
+        // Whatever happened, Shift must come up again.
+        self.enigo.key(Key::Shift, Direction::Release).map_err(refused)?;
+        struck
+    }
+
+    fn click_code(&mut self, code: u8) -> Result<(), String> {
+        self.enigo.raw(code.into(), Direction::Click).map_err(|error| error.to_string())
     }
 
     /// Strikes the combination that pastes on this system.

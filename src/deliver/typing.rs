@@ -2,8 +2,9 @@
 
 use super::display::{self, Display};
 use super::keys::{self, Hands};
+use super::layout::Layout;
 use super::paste::Paste;
-use super::way::{self, Layout, Way};
+use super::way::{self, Way};
 use super::{Sink, modifiers};
 use crate::error::{Error, Result};
 
@@ -21,8 +22,13 @@ impl Sink for Typing {
     fn deliver(&mut self, text: &str) -> Result<()> {
         let display = display::find("type")?;
         let keyboard = Keyboard::open(display).map_err(refused)?;
-        match way::choose(text, keyboard.layout().map_err(refused)?) {
-            Way::Type => type_out(text, display, &keyboard),
+        let layout = keyboard.layout().map_err(refused)?;
+        match way::choose(text, &layout) {
+            Way::Type => {
+                keyboard.wait_released().map_err(refused)?;
+                let hands = Hands::new(display, layout.keys.unwrap_or_default());
+                type_out(text, &keyboard, hands.map_err(refused)?)
+            }
             Way::Paste => self.paste.deliver(text),
         }
     }
@@ -30,26 +36,16 @@ impl Sink for Typing {
 
 /// Types `text`, looking before every key whether somebody holds a modifier: the hotkey for
 /// the next take may be pressed while the last one is still being typed.
-fn type_out(text: &str, display: Display, keyboard: &Keyboard) -> Result<()> {
-    keyboard.wait_released().map_err(refused)?;
-    let mut hands = Hands::new(display).map_err(refused)?;
-    let mut result = Ok(());
-    for (delivered, c) in text.chars().enumerate() {
-        if hands.are_full_for(c) {
-            keyboard.await_looked_up();
-            drop(hands);
-            hands = Hands::new(display).map_err(|problem| stopped(delivered, problem))?;
-        }
-        result = keyboard
+fn type_out(text: &str, keyboard: &Keyboard, mut hands: Hands) -> Result<()> {
+    let typed = text.chars().enumerate().try_for_each(|(delivered, c)| {
+        keyboard
             .wait_released()
             .and_then(|()| hands.strike(c))
-            .map_err(|problem| stopped(delivered, problem));
-        if result.is_err() {
-            break;
-        }
-    }
+            .map_err(|problem| stopped(delivered, problem))
+    });
+    // Before the hands take back the keys that they lent.
     keyboard.await_looked_up();
-    result
+    typed
 }
 
 fn stopped(delivered: usize, problem: String) -> Error {

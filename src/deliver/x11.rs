@@ -11,7 +11,7 @@ use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     Atom, AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt as _, EventMask,
-    InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask, Window,
+    GetKeyboardMappingReply, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask, Window,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -19,9 +19,9 @@ use x11rb::{CURRENT_TIME, NONE};
 
 pub(super) use content::Content;
 
+use super::layout::{Keys, Layout};
 use super::modifiers::Held;
 use super::target::PasteKey;
-use super::way::Layout;
 use crate::clock::{Clock, rest};
 
 /// Whatever went wrong with the X server, as it says it.
@@ -111,12 +111,21 @@ impl X11 {
         })
     }
 
-    /// What the keyboard is switched to.
+    /// What the keyboard is switched to, and what its keys write.
     pub(super) fn layout(&self) -> Result<Layout, Fault> {
         let mask = self.connection.query_pointer(self.root)?.reply()?.mask;
         // XKB puts the number of the layout into the two bits after the buttons.
         let second = u16::from(mask) >> 13 & 3 != 0;
-        Ok(Layout { caps_lock: mask.contains(KeyButMask::LOCK), second })
+        let (first, map) = self.keyboard()?;
+        let keys = Keys::new(first, &rows(&map).collect::<Vec<_>>());
+        Ok(Layout { caps_lock: mask.contains(KeyButMask::LOCK), second, keys: Some(keys) })
+    }
+
+    /// The number of the first key, and what all keys mean.
+    fn keyboard(&self) -> Result<(u8, GetKeyboardMappingReply), Fault> {
+        let setup = self.connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        Ok((first, self.connection.get_keyboard_mapping(first, last - first + 1)?.reply()?))
     }
 
     /// The window that gets the keys.
@@ -226,12 +235,15 @@ impl X11 {
 
     /// The key that has a keysym in any of its layouts.
     fn keycode(&self, keysym: u32) -> Result<Option<u8>, Fault> {
-        let setup = self.connection.setup();
-        let (first, last) = (setup.min_keycode, setup.max_keycode);
-        let map = self.connection.get_keyboard_mapping(first, last - first + 1)?.reply()?;
-        let mut keys = map.keysyms.chunks(usize::from(map.keysyms_per_keycode).max(1));
-        Ok(keys.position(|key| key.contains(&keysym)).map(|at| first + at as u8))
+        let (first, map) = self.keyboard()?;
+        let at = rows(&map).position(|row| row.contains(&keysym));
+        Ok(at.map(|at| first + at as u8))
     }
+}
+
+/// One row a key.
+fn rows(map: &GetKeyboardMappingReply) -> impl Iterator<Item = &[u32]> {
+    map.keysyms.chunks(usize::from(map.keysyms_per_keycode).max(1))
 }
 
 fn is_pong(message: &ClientMessageEvent, ping: Atom, top: Window) -> bool {

@@ -44,12 +44,12 @@ struct Repetition {
 }
 
 impl Repetition {
-    /// The repetition that begins with the first of `words`.
+    /// The repetition that begins with the first of `words`, with the shortest sequence.
     fn at(words: &[Word], hurried: bool) -> Option<Self> {
         (1..=LONGEST.min(words.len() / 2)).find_map(|length| {
             let same = |&n: &usize| words[n].key == words[n % length].key;
             let run = (0..words.len()).take_while(same).count();
-            let enough = run / length >= enough(length, hurried) && is_primitive(&words[..length]);
+            let enough = run / length >= enough(length, hurried);
             let ends = run == words.len();
             let covered = if ends { run } else { run - run % length };
             enough.then_some(Self { length, covered })
@@ -69,14 +69,6 @@ fn enough(length: usize, hurried: bool) -> usize {
         (_, true) => 3,
         (_, false) => 4,
     }
-}
-
-/// Whether the sequence is not itself a shorter one repeated.
-fn is_primitive(words: &[Word]) -> bool {
-    let length = words.len();
-    (1..=length / 2)
-        .filter(|part| length.is_multiple_of(*part))
-        .all(|part| (part..length).any(|n| words[n].key != words[n % part].key))
 }
 
 #[cfg(test)]

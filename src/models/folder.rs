@@ -30,6 +30,11 @@ pub(crate) fn twin_name(id: &str, window_s: u32) -> String {
     format!("{id}.w{window_s}.gguf")
 }
 
+/// Whether a file with this name before its ending would be taken for a twin.
+pub(crate) fn is_twin(id: &str) -> bool {
+    split_twin(&format!("{id}.gguf")).is_some()
+}
+
 /// The names among these that a twin of this model would have, the longest window first.
 pub(crate) fn twins(id: &str, names: &BTreeSet<String>) -> Vec<String> {
     let mut windows: Vec<u32> = names

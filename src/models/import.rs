@@ -192,9 +192,10 @@ impl Source {
             return Ok(format!("{}-{}", self.whisper.variant(), self.kind.name()));
         };
         let is_name = id.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter));
-        if id.is_empty() || id.starts_with('.') || !is_name {
+        if id.is_empty() || id.starts_with('.') || !is_name || folder::is_twin(&id) {
             return Err(Error::Usage(format!(
-                "\"{id}\" cannot be the id of a model: take letters, digits, '-', '_' and '.'"
+                "\"{id}\" cannot be the id of a model: take letters, digits, '-', '_' and '.', \
+                 and no twin's ending such as \".w15\""
             )));
         }
         Ok(id)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use transcribe_cpp as native;
 use transcribe_cpp::{CancelToken, ErrorKind, ExtSlot, Feature, RunExtension, TimestampKind};
 
-use super::doubt::Doubt;
+use super::doubt::{Doubt, Took};
 use super::{
     BrokenOff, Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Segment, Window,
     window,
@@ -17,13 +17,6 @@ use crate::audio::samples;
 use crate::error::{Error, Result};
 use crate::language::{find, normalise};
 use crate::settings::{Language, Task};
-
-/// Longest piece for a full window. An encoder of 30 s finds no end in a piece that fills it.
-const CAP_MS: u64 = 28_000;
-
-/// A shorter window is not what the model was trained on: a fifth of it stays free. Measured,
-/// pieces up to four fifths never failed; above 88 % two of seven did.
-const TWIN_FILL_PERCENT: u64 = 80;
 
 /// More threads than this gain little and take what the audio thread and the desktop need.
 const MOST_THREADS: usize = 4;
@@ -77,10 +70,11 @@ struct Twin {
     doubt: Doubt,
 }
 
-/// A run that gave text, and how long its decoder took.
+/// A run that gave text, and how long it took.
+#[derive(Default)]
 struct Decoded {
     hypothesis: Hypothesis,
-    decoding: Duration,
+    took: Took,
 }
 
 impl Native {
@@ -134,13 +128,12 @@ impl Native {
 
     /// The twin's text, unless it is doubtful: then that of the full window.
     fn in_twin(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
-        let Decoded { hypothesis, decoding } = self.decode(Which::Twin, audio, request)?;
-        let doubtful =
-            self.twin.as_mut().is_some_and(|twin| twin.doubt.about(&hypothesis, decoding));
+        let Decoded { hypothesis, took } = self.decode(Which::Twin, audio, request)?;
+        let doubtful = self.twin.as_mut().is_some_and(|twin| twin.doubt.about(&hypothesis, took));
         if !doubtful || self.cancel.is_cancelled() {
             return Ok(hypothesis);
         }
-        tracing::debug!(?decoding, "a doubtful text from the short window: once more in the full");
+        tracing::debug!(?took, "a doubtful text from the short window: once more in the full");
         Ok(self.decode(Which::Full, audio, request)?.hypothesis)
     }
 
@@ -254,7 +247,7 @@ impl Engine {
         session.set_cancel_token(cancel);
         let window_secs = window::seconds(path).ok().flatten();
         let limits = session.limits().map_err(|error| refused(path, &error))?;
-        let longest_ms = longest_ms(limits.effective_max_audio_ms, window_secs);
+        let longest_ms = window::longest_ms(limits.effective_max_audio_ms, window_secs);
         if longest_ms == Some(0) {
             let problem = "its context has no room for speech";
             return Err(bad(path, problem, "use the model as its makers published it"));
@@ -286,7 +279,7 @@ impl Engine {
     }
 
     fn max_ms(&self) -> u64 {
-        max_ms(self.window_secs, self.longest_ms)
+        window::max_ms(self.window_secs, self.longest_ms)
     }
 
     fn window(&self) -> Window {
@@ -303,7 +296,7 @@ impl Engine {
             return Err(Failure::TooLong);
         }
         if audio.is_empty() {
-            return Ok(Decoded { hypothesis: Hypothesis::default(), decoding: Duration::ZERO });
+            return Ok(Decoded::default());
         }
         let told = options.language.clone();
         let options = native::RunOptions {
@@ -401,14 +394,21 @@ fn decoded(
     let hypothesis = Hypothesis {
         text: transcript.text.trim().to_owned(),
         language: transcript.language.or(told).map(|code| normalise(&code)),
-        segments: segments.map(segment).collect(),
+        segments: segments.map(|row| segment(&row)).collect(),
         broken_off,
     };
-    let decoding = Duration::from_secs_f32(transcript.timings.decode_ms.max(0.0) / 1000.0);
-    Decoded { hypothesis, decoding }
+    let took = Took {
+        encoding: duration(transcript.timings.encode_ms),
+        decoding: duration(transcript.timings.decode_ms),
+    };
+    Decoded { hypothesis, took }
 }
 
-fn segment(segment: native::Segment) -> Segment {
+fn duration(ms: f32) -> Duration {
+    Duration::try_from_secs_f32(ms / 1000.0).unwrap_or_default()
+}
+
+fn segment(segment: &native::Segment) -> Segment {
     let ms = |ms: i64| u64::try_from(ms).unwrap_or(0);
     Segment {
         start_ms: ms(segment.t0_ms),
@@ -441,25 +441,6 @@ fn failure(error: &native::Error) -> Failure {
     }
 }
 
-/// The most audio that a run takes. The engine's figure is as if audio cost what it is long; but
-/// a window costs its full length in the decoder's context however little of it is filled, so
-/// only whole windows count. It reserves as much for the prompt as any prompt here needs.
-fn longest_ms(advised_ms: i64, window_secs: Option<u32>) -> Option<u64> {
-    let advised = u64::try_from(advised_ms).ok().filter(|advised| *advised > 0)?;
-    let window = window_secs.map_or(1, |secs| u64::from(secs.max(1)) * 1000);
-    Some(advised - advised % window)
-}
-
-/// The longest piece to give a model at once.
-fn max_ms(window_secs: Option<u32>, longest_ms: Option<u64>) -> u64 {
-    let window = window_secs.map_or(u64::MAX, |secs| u64::from(secs) * 1000);
-    let room = if window >= FULL_WINDOW_MS { CAP_MS } else { window * TWIN_FILL_PERCENT / 100 };
-    room.min(longest_ms.unwrap_or(u64::MAX))
-}
-
-/// What models are trained on; anything shorter is a twin's window.
-const FULL_WINDOW_MS: u64 = 30_000;
-
 fn threads(wanted: Option<usize>) -> usize {
     let there_are = || available_parallelism().map_or(1, usize::from);
     wanted.unwrap_or_else(|| there_are().min(MOST_THREADS)).max(1)
@@ -468,25 +449,6 @@ fn threads(wanted: Option<usize>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pieces_leave_room_in_the_window() {
-        assert_eq!(max_ms(Some(30), None), 28_000);
-        assert_eq!(max_ms(Some(15), None), 12_000);
-        assert_eq!(max_ms(Some(12), None), 9_600);
-        assert_eq!(max_ms(None, None), 28_000);
-        assert_eq!(max_ms(None, Some(20_000)), 20_000);
-        assert_eq!(max_ms(Some(30), Some(30_000)), 28_000);
-    }
-
-    #[test]
-    fn a_context_holds_whole_windows_only() {
-        assert_eq!(longest_ms(0, Some(30)), None);
-        // 375 tokens a window of 30 s: 4096 tokens less 16 for the prompt and 448 for the text.
-        assert_eq!(longest_ms((4096 - 16 - 448) * 80, Some(30)), Some(270_000));
-        assert_eq!(longest_ms(29_999, Some(30)), Some(0));
-        assert_eq!(longest_ms(40_000, None), Some(40_000));
-    }
 
     #[test]
     fn there_is_always_a_thread_and_never_a_crowd() {

@@ -120,9 +120,24 @@ impl Pulse {
         start(self.command(program).args(arguments).stdout(Stdio::null())).finish()
     }
 
-    /// Plays a file into the microphone.
+    /// Loads a module, which is how devices are plugged in; what comes back unplugs it.
+    pub fn load(&self, module: &str) -> String {
+        let mut pactl = self.command("pactl");
+        let loaded = pactl.arg("load-module").args(module.splitn(2, ' ')).output();
+        let loaded = loaded.expect("pactl starts");
+        assert!(loaded.status.success(), "{module}");
+        String::from_utf8_lossy(&loaded.stdout).trim().to_owned()
+    }
+
+    /// Unloads a module.
+    pub fn unload(&self, module: &str) {
+        assert!(self.run("pactl", &["unload-module", module]), "{module}");
+    }
+
+    /// Plays a file into the microphone. The player hands two seconds over in advance, so that a
+    /// busy machine does not tear holes into the sound.
     pub fn play(&self, wav: &Path) -> Program {
-        start(self.command("paplay").args(["--latency-msec=50", "-d", "vmic"]).arg(wav))
+        start(self.command("paplay").args(["--latency-msec=2000", "-d", "vmic"]).arg(wav))
     }
 
     /// The number of the server.

@@ -11,7 +11,7 @@ use super::source::{Numbers, Source};
 use super::{Bench, allocation};
 
 /// More than the importer may ask for at once while it reads the small model here.
-const ABSURD: usize = 64 << 20;
+const ABSURD: usize = 16 << 20;
 
 /// Damages a folder, then imports it, once into an empty folder of models and once into one
 /// that holds a good model under the same name.

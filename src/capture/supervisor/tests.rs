@@ -164,6 +164,35 @@ fn unplugged_with_another_one_present_the_other_is_heard_until_the_favourite_is_
 }
 
 #[test]
+fn what_a_sound_server_moves_elsewhere_is_noticed_within_a_second() {
+    let mut world = World::new(Some("Headset"), &[("Laptop", Works), ("Headset", Works)]);
+    for (device, _) in &mut world.devices {
+        device.id = device.id.replace("pulse:", "pulseaudio:");
+    }
+    world.until(3.1);
+    let headset = world.devices.pop().unwrap();
+    world.until(6.0);
+    world.devices.push(headset);
+    world.until(9.0);
+    let [first, lost, other, back] = &world.story[..] else { panic!("{:?}", world.story) };
+    assert_eq!(first, "0.00 hears Headset");
+    assert_eq!(lost, "3.60 lost Headset");
+    assert_eq!(other, "3.60 hears Laptop");
+    assert!(back.ends_with("hears Headset") && back.as_str() < "6.70", "{back}");
+}
+
+#[test]
+fn two_devices_of_one_name_are_not_changed_for_each_other() {
+    let mut world = World::new(Some("Headset"), &[("Headset", Works), ("Twin", Works)]);
+    for (device, _) in &mut world.devices {
+        device.id = device.id.replace("pulse:", "pulseaudio:");
+        device.name = "Headset".to_owned();
+    }
+    world.until(10.0);
+    assert_eq!(world.story, ["0.00 hears Headset"]);
+}
+
+#[test]
 fn unplugged_alone_it_is_looked_for_until_it_is_back() {
     let mut world = World::new(None, &[("Headset", Works)]);
     world.until(3.0);

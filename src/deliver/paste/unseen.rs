@@ -4,6 +4,7 @@ use super::{PATIENCE, refused};
 use crate::clock::rest;
 use crate::deliver::display::Display;
 use crate::deliver::keys::Hands;
+use crate::deliver::layout::Keys;
 use crate::error::{Error, Result};
 
 /// Keeps the connection to the clipboard, whose content dies with it.
@@ -19,7 +20,7 @@ impl Paster {
             None => self.board.insert(arboard::Clipboard::new().map_err(refused)?),
         };
         // Before the clipboard is touched: where nobody may type, nobody can paste.
-        let mut hands = Hands::new(display).map_err(refused)?;
+        let mut hands = Hands::new(display, Keys::default()).map_err(refused)?;
         let old = board.get_text().ok();
         put_quietly(board, text)?;
         let struck = hands.strike_paste().map_err(refused);

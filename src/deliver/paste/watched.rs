@@ -116,7 +116,9 @@ impl<'a> Job<'a> {
     fn fate(&self, state: &State) -> Fate {
         let by_target = state.readers.iter().any(|&reader| self.focus.is_client_of(reader));
         let by_another = !by_target && !state.readers.is_empty();
-        let ours = self.selections.iter().all(|&selection| state.owns(selection));
+        // Either may be the one that the window reads; editors take PRIMARY whenever something
+        // is selected in them.
+        let ours = self.selections.iter().any(|&selection| state.owns(selection));
         judge(by_target, by_another, ours)
     }
 

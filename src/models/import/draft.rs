@@ -6,6 +6,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::models::folder;
 
 const ENDING: &str = "part";
 
@@ -34,8 +35,9 @@ impl Draft {
             let path = beside(place, &format!("{process}-{number}"));
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => {
-                    // Held until the file is complete: see `clear`.
-                    file.lock().map_err(Error::io("lock", &path))?;
+                    // Held until the file is complete, see `clear`. Where a file system knows
+                    // no locks, nothing is ever cleared.
+                    let _ = file.try_lock();
                     let file = BufWriter::with_capacity(1 << 16, file);
                     return Ok(Self { file, path, place: place.to_path_buf() });
                 }
@@ -86,17 +88,12 @@ impl Drop for Draft {
 /// Removes what an import that was killed left of this file. An import that is still running,
 /// in this process or in another, holds a lock on its own.
 fn clear(place: &Path) {
-    let (Some(folder), Some(prefix)) = (place.parent(), beside(place, "").file_name().map(str_of))
-    else {
-        return;
-    };
-    let prefix = prefix.trim_end_matches(ENDING).trim_end_matches('.').to_owned();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = str_of(&entry.file_name());
-        if name.starts_with(&prefix) && name.ends_with(&format!(".{ENDING}")) {
-            let is_free = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-            if is_free {
-                let _ = fs::remove_file(entry.path());
+    let ending = format!(".{ENDING}");
+    for name in folder::names(place.parent().unwrap_or(place)) {
+        if name.starts_with(&prefix(place)) && name.ends_with(&ending) {
+            let path = place.with_file_name(name);
+            if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+                let _ = fs::remove_file(&path);
             }
         }
     }
@@ -104,12 +101,11 @@ fn clear(place: &Path) {
 
 /// A hidden file beside the place, so that nothing takes it for a model.
 fn beside(place: &Path, middle: &str) -> PathBuf {
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    place.with_file_name(format!(".{name}.{middle}.{ENDING}"))
+    place.with_file_name(format!("{}{middle}.{ENDING}", prefix(place)))
 }
 
-fn str_of(name: &std::ffi::OsStr) -> String {
-    name.to_string_lossy().into_owned()
+fn prefix(place: &Path) -> String {
+    format!(".{}.", place.file_name().unwrap_or_default().to_string_lossy())
 }
 
 #[cfg(test)]
@@ -117,7 +113,7 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        crate::models::folder::names(folder).into_iter().collect()
+        folder::names(folder).into_iter().collect()
     }
 
     #[test]
