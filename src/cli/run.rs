@@ -18,10 +18,6 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
-<<<<<<< HEAD
-use crate::recognise::{Recogniser, Request};
-=======
->>>>>>> cli
 use crate::recognise::native::{LoadOptions, Native};
 use crate::recognise::{Recogniser, Request};
 use crate::settings::{Output, Profile, Settings};
