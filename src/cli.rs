@@ -1,5 +1,5 @@
 //! The command line `aloud`: one file a verb. What is decided stands in `plan`, `story`,
-//! `lines`, `subtitle` and `exit`, which touch nothing; the verbs only carry it out.
+//! `lines`, `printout`, `subtitle` and `exit`, which touch nothing; the verbs only carry it out.
 
 // The verbs.
 mod devices;
@@ -11,19 +11,19 @@ mod transcribe;
 
 // What they share, from the options to the exit code.
 mod args;
-mod console;
-mod exit;
 mod help;
-mod lines;
 mod plan;
-mod printout;
-mod progress;
 mod run;
+mod whole;
 mod stop;
 mod story;
+mod lines;
+mod progress;
+mod printout;
 mod subtitle;
 mod table;
-mod whole;
+mod console;
+mod exit;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

@@ -39,7 +39,7 @@ fn listen(args: &Listen, console: &Console) -> Result<Exit> {
     let story = desk.take(source, (spec, profile), &stop, &mut |event| {
         show(event, name.as_deref(), prints, console);
     });
-    Ok(story.exit())
+    Ok(desk.exit(&story))
 }
 
 /// Prints an event as JSON, or what a person is to know of it.

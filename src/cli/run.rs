@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::args::Speech;
 use super::console::Console;
+use super::exit::Exit;
 use super::stop::Stop;
 use super::story::Story;
 use crate::capture::Source;
@@ -99,6 +100,11 @@ impl Desk {
         })?;
         let events = engine.subscribe();
         Ok(Self { engine, events, sources, console: console.clone() })
+    }
+
+    /// How the program is to end after its only take. That nobody reads any more is no failure.
+    pub(super) fn exit(&self, story: &Story) -> Exit {
+        if self.console.is_read() { story.exit() } else { Exit::Done }
     }
 
     /// Runs a take of this source to its end. `heed` sees every event. A stop is passed on;

@@ -59,7 +59,7 @@ fn recover(args: &Recover, console: &Console) -> Result<Exit> {
     let story = desk.take(Box::new(source), (spec, profile), &Stop::on_signals(), &mut |event| {
         show(event, None, prints, console);
     });
-    let exit = story.exit();
+    let exit = desk.exit(&story);
     if exit == Exit::Done {
         console.say(&format!("the take stays kept; `aloud takes discard {}` removes it", args.id));
     }

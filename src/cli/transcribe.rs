@@ -35,7 +35,7 @@ fn transcribe(args: &Transcribe, console: &Console) -> Result<Exit> {
         profile.output = Output::None;
     }
     let way = match args.whole {
-        true => Way::Whole(Whole::new(loaded.native, run::sinks(console.clone()))),
+        true => Way::Whole(Box::new(Whole::new(loaded.native, run::sinks(console.clone())))),
         false => Way::Pieces(Desk::new(loaded, None, console)?),
     };
     let printout = if prints { Printout::new(format, args.files.len()) } else { Printout::Nothing };
@@ -57,7 +57,7 @@ enum Way {
     /// As a person who speaks.
     Pieces(Desk),
     /// In one run.
-    Whole(Whole),
+    Whole(Box<Whole>),
 }
 
 impl Job<'_> {
@@ -66,8 +66,8 @@ impl Job<'_> {
         if !self.console.is_read() {
             return Exit::Done;
         }
-        let done = self.recognise(path);
-        done.unwrap_or_else(|error| self.console.fail(&error))
+        let exit = self.recognise(path).unwrap_or_else(|error| self.console.fail(&error));
+        if self.console.is_read() { exit } else { Exit::Done }
     }
 
     fn recognise(&mut self, path: &Path) -> Result<Exit> {

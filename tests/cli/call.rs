@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -76,7 +76,7 @@ impl Call {
     }
 
     pub(crate) fn answer(mut self) -> Answer {
-        let output = self.0.spawn().and_then(|child| child.wait_with_output());
+        let output = self.0.spawn().and_then(Child::wait_with_output);
         let output = output.expect("aloud can be started");
         let text = |bytes| String::from_utf8(bytes).expect("it prints text");
         Answer {

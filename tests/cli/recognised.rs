@@ -119,8 +119,10 @@ fn one_run_over_the_whole_gives_subtitles_with_times() {
 fn a_reader_that_leaves_ends_it_quietly() {
     let home = Home::empty();
     let file = recording("short-01");
-    let arguments = ["listen", "--wav", &file, "--model", "whisper-base-Q8_0"];
-    let call = Call::of(&home, &arguments).with_models(&models()).with_closed_stdout();
-    let answer = call.answer();
-    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+    for arguments in [&["listen", "--wav", &file][..], &["listen", "--json", "--wav", &file]] {
+        let arguments = [arguments, &["--model", "whisper-base-Q8_0"]].concat();
+        let call = Call::of(&home, &arguments).with_models(&models()).with_closed_stdout();
+        let answer = call.answer();
+        assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{arguments:?}");
+    }
 }
