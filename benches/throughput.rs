@@ -8,9 +8,9 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, mpsc::SyncSender};
 use std::time::Duration;
 
+use aloud::audio::Format;
 use aloud::capture::wav::FileSource;
 use aloud::capture::{Block, Flow, Source};
-use aloud::audio::Format;
 use aloud::clock::Clock;
 use aloud::command::{Command, Lane, Pace, SourceSpec, Start};
 use aloud::deliver::{Courier, sinks};
@@ -19,8 +19,8 @@ use aloud::error::Result;
 use aloud::event::{Event, TakeId};
 use aloud::pipeline::{Message, NextStep, Pipeline, Tools};
 use aloud::recognise::board::Board;
-use aloud::recognise::worker::Worker;
 use aloud::recognise::scripted::Scripted;
+use aloud::recognise::worker::Worker;
 use aloud::recognise::{Capabilities, Hypothesis, Recogniser, Window};
 use aloud::settings::{Output, Profile};
 use aloud::vad::webrtc::WebRtc;
@@ -136,8 +136,5 @@ fn listen(source: Decoded) {
 fn source_to_pieces(bencher: Bencher, rate: u32) {
     let talk = talk(rate);
     let seconds = talk.samples.len() / rate as usize;
-    bencher
-        .counter(ItemsCount::new(seconds))
-        .with_inputs(|| talk.clone())
-        .bench_values(listen);
+    bencher.counter(ItemsCount::new(seconds)).with_inputs(|| talk.clone()).bench_values(listen);
 }

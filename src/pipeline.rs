@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::capture::Source;
 use crate::clock::{Clock, Moment};
 use crate::command::{Command, Lane, SourceSpec, Start};
 use crate::deliver::{Courier, Report};
 use crate::engine::bus::Bus;
 use crate::error::{Error, Result};
 use crate::event::{Event, TakeId};
-use crate::capture::Source;
 use crate::journal::Syncer;
 use crate::recognise::board::Board;
 use crate::recognise::worker::Outcome;

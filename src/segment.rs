@@ -207,8 +207,11 @@ impl Segmenter {
             end = now;
         }
         self.state = State::Speech { from, start, end };
-        let pause =
-            if end - start < self.policy.short { self.policy.short_pause } else { self.policy.pause };
+        let pause = if end - start < self.policy.short {
+            self.policy.short_pause
+        } else {
+            self.policy.pause
+        };
         if now - end >= pause {
             let reach = self.reach(end, now);
             out.push(self.phrase(from..reach.1, start..reach.0, Cause::Pause));

@@ -52,9 +52,8 @@ pub fn choose(backlogs: &[Backlog], windows: &[Window]) -> Option<Choice> {
     let longest = longest(windows);
     let mut phrases = 0;
     let mut length = 0;
-    for (before, phrase) in std::iter::once(None)
-        .chain(next.phrases.iter().map(Some))
-        .zip(&next.phrases)
+    for (before, phrase) in
+        std::iter::once(None).chain(next.phrases.iter().map(Some)).zip(&next.phrases)
     {
         let grown = length + before.map_or(0, |before| kept(before, phrase)) + phrase.audio.len();
         if phrases > 0 && grown > longest {

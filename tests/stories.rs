@@ -221,9 +221,8 @@ fn a_device_that_goes_and_comes_back_is_one_take() {
 /// Field case 12.
 #[test]
 fn twelve_minutes_are_written_with_their_audio_on_disk_and_flat_memory() {
-    let talk: Vec<f32> = (0..72).flat_map(|at| {
-        [words(at * 20..at * 20 + 20), silence(2_200)].concat()
-    }).collect();
+    let talk: Vec<f32> =
+        (0..72).flat_map(|at| [words(at * 20..at * 20 + 20), silence(2_200)].concat()).collect();
     let length = ms(talk.len() as u64);
     assert!(length >= 12 * 60_000);
     let mut setup = Setup::of([Play::live(talk)]);
@@ -302,9 +301,8 @@ fn a_cancelled_take_is_idle_at_once_and_can_be_recovered() {
 /// Field case 18.
 #[test]
 fn a_recogniser_four_times_slower_than_speech_loses_nothing_and_takes_longer_pieces() {
-    let talk: Vec<f32> = (0..20).flat_map(|at| {
-        [words(at * 6..at * 6 + 6), silence(1_260)].concat()
-    }).collect();
+    let talk: Vec<f32> =
+        (0..20).flat_map(|at| [words(at * 6..at * 6 + 6), silence(1_260)].concat()).collect();
     let mut setup = Setup::of([Play::live(talk)]);
     // Each window costs four times its length, however much of it is filled.
     setup.cost = |length| Duration::from_secs(if length <= 12 * 16_000 { 48 } else { 112 });
@@ -464,9 +462,8 @@ fn two_sources_are_heard_at_once_and_dictation_goes_first() {
 
 #[test]
 fn a_file_is_read_no_faster_than_it_is_recognised() {
-    let talk: Vec<f32> = (0..60).flat_map(|at| {
-        [words(at * 20..at * 20 + 20), silence(1_200)].concat()
-    }).collect();
+    let talk: Vec<f32> =
+        (0..60).flat_map(|at| [words(at * 20..at * 20 + 20), silence(1_200)].concat()).collect();
     let mut setup = Setup::of([Play { block: 16_000, ..Play::file(talk) }]);
     setup.cost = |_| Duration::from_secs(3);
     let mut rig = setup.rig();

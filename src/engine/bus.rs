@@ -200,7 +200,9 @@ mod tests {
         }
         let got: Vec<Event> = std::iter::from_fn(|| reader.try_recv()).collect();
         assert_eq!(got.len(), WAITING + 1);
-        assert!(matches!(got.last(), Some(Event::Notice { message, .. }) if message.starts_with("3 ")));
+        assert!(
+            matches!(got.last(), Some(Event::Notice { message, .. }) if message.starts_with("3 "))
+        );
     }
 
     #[test]

@@ -146,7 +146,11 @@ struct Full(Cursor<Vec<u8>>, usize);
 impl Write for Full {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let room = self.1.saturating_sub(self.0.position() as usize).min(bytes.len());
-        if room == 0 { Err(std::io::ErrorKind::StorageFull.into()) } else { self.0.write(&bytes[..room]) }
+        if room == 0 {
+            Err(std::io::ErrorKind::StorageFull.into())
+        } else {
+            self.0.write(&bytes[..room])
+        }
     }
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())

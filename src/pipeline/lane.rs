@@ -255,7 +255,8 @@ fn tell_turns(id: Option<TakeId>, turns: &[Flow], tools: &Tools) {
     for turn in turns {
         match turn {
             Flow::Lost { device } => {
-                let message = format!("{device} is gone; the take goes on when it or another is back");
+                let message =
+                    format!("{device} is gone; the take goes on when it or another is back");
                 tools.bus.notice(id, "device_lost", message);
             }
             Flow::Back { device } => {

@@ -57,10 +57,7 @@ pub(super) enum Phase {
     /// It is heard.
     Heard,
     /// It was stopped in the middle of a sound; so much more is heard.
-    Tail {
-        left: u64,
-        until: Moment,
-    },
+    Tail { left: u64, until: Moment },
     /// Nothing more is heard.
     Over,
 }

@@ -96,7 +96,9 @@ fn a_whisper_without_a_voiced_frame_is_a_phrase() {
 fn a_whisper_is_given_while_the_take_goes_on() {
     let mut segmenter = Segmenter::new(policy());
     let mut out = Vec::new();
-    for (frame, length) in [(QUIET, 990), (WHISPER, 300), (QUIET, 120), (WHISPER, 300), (QUIET, 2_400)] {
+    for (frame, length) in
+        [(QUIET, 990), (WHISPER, 300), (QUIET, 120), (WHISPER, 300), (QUIET, 2_400)]
+    {
         for _ in 0..frames(length) {
             segmenter.push(frame, &mut out);
         }
@@ -167,19 +169,12 @@ fn a_sound_that_does_not_end_is_cut_before_it_outgrows_the_cap() {
 
 #[test]
 fn a_creak_in_a_pause_does_not_keep_the_phrase_open() {
-    let found =
-        phrases(&[(VOICE, 3_600), (QUIET, 450), (VOICE, 30), (QUIET, 450), (VOICE, 3_000)]);
+    let found = phrases(&[(VOICE, 3_600), (QUIET, 450), (VOICE, 30), (QUIET, 450), (VOICE, 3_000)]);
     assert_eq!(found.len(), 2, "{:?}", tell(&found));
 }
 
 fn any_frames() -> impl Strategy<Value = Vec<(Frame, u64)>> {
-    let frame = prop_oneof![
-        Just(QUIET),
-        Just(VOICE),
-        Just(WHISPER),
-        Just(HISS),
-        Just(ZEROS),
-    ];
+    let frame = prop_oneof![Just(QUIET), Just(VOICE), Just(WHISPER), Just(HISS), Just(ZEROS),];
     prop::collection::vec((frame, 30_u64..9_000), 1..24)
 }
 

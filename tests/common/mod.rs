@@ -13,3 +13,11 @@ pub(crate) mod rig;
 pub(crate) mod score;
 pub(crate) mod stage;
 pub(crate) mod wait;
+
+/// The folder with the speech model: `make test` says where it is.
+pub(crate) fn models() -> std::path::PathBuf {
+    std::env::var_os("ALOUD_TEST_MODELS").map_or_else(
+        || std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".cache/home/models"),
+        std::path::PathBuf::from,
+    )
+}

@@ -141,7 +141,8 @@ impl Source for Playing {
             return Ok(self.play.turns.remove(0).1);
         }
         let open = self.clock.now().since(self.opened).saturating_sub(self.play.late);
-        let due = if self.play.live { samples(open.as_millis() as u64) as usize } else { usize::MAX };
+        let due =
+            if self.play.live { samples(open.as_millis() as u64) as usize } else { usize::MAX };
         let end = (self.given + self.play.block).min(due);
         if self.play.live && end < self.given + self.play.block {
             return Ok(Flow::Waiting);
