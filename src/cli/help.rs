@@ -62,7 +62,8 @@ Examples:
   aloud transcribe rede.wav --language de --translate en --both
 
 A file that is missing or cannot be read is named on stderr, the others are still done, and the
-exit code is 1. Of several files each text stands under a line with the name of its file.
+exit code is 1. Of several files each text stands under a line with the name of its file;
+subtitles run on as if the files were one recording.
 
 Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 5 no speech in any file.";
 

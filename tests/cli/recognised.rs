@@ -32,9 +32,9 @@ fn silence(home: &Home) -> String {
     let (channels, sample_rate) = (1, 16_000);
     let sample_format = hound::SampleFormat::Int;
     let spec = hound::WavSpec { channels, sample_rate, bits_per_sample: 16, sample_format };
-    let mut file = hound::WavWriter::create(&path, spec).unwrap();
-    (0..sample_rate).for_each(|_| file.write_sample(0i16).unwrap());
-    file.finalize().unwrap();
+    let mut file = hound::WavWriter::create(&path, spec).expect("the home is writable");
+    (0..sample_rate).for_each(|_| file.write_sample(0i16).expect("there is room"));
+    file.finalize().expect("there is room");
     path
 }
 
