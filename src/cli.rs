@@ -29,7 +29,9 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use args::{Cli, Verb};
 
@@ -54,12 +56,15 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
-/// Standard output belongs to the results. What libraries log is for people who ask for it.
+/// Standard output belongs to the results; what is logged goes to standard error.
+///
+/// Only our own words are logged, at whatever level: the library that types logs every key, and
+/// others may log what they are given.
 fn log_to_stderr() {
-    let filter = EnvFilter::builder().with_env_var(LOG).try_from_env();
-    tracing_subscriber::fmt()
-        .with_env_filter(filter.unwrap_or_else(|_| EnvFilter::new("aloud=warn")))
+    let level = std::env::var(LOG).ok().and_then(|level| level.parse().ok());
+    let own = Targets::new().with_target("aloud", level.unwrap_or(LevelFilter::WARN));
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .init();
+        .with_ansi(std::io::stderr().is_terminal());
+    tracing_subscriber::registry().with(lines.with_filter(own)).init();
 }

@@ -34,6 +34,10 @@ const POLL: Duration = Duration::from_millis(10);
 /// How long to sleep when nothing is due; any message ends it.
 const LONG: Duration = Duration::from_secs(3_600);
 
+/// How long the last delivery may take at the end. A clipboard manager is given what would
+/// else be lost with this process.
+const LAST_DELIVERY: Duration = Duration::from_secs(5);
+
 /// What other threads tell the pipeline.
 pub enum Message {
     /// A wish from outside.
@@ -113,14 +117,17 @@ impl Pipeline {
         }
     }
 
-    /// Steps until it is over.
-    pub fn run(&mut self) {
+    /// Steps until it is over, and lets what is being delivered come to its end.
+    pub fn run(mut self) {
         loop {
             match self.step() {
                 NextStep::Again => {}
                 NextStep::Wait(time) => self.wait(time),
-                NextStep::End => return,
+                NextStep::End => break,
             }
+        }
+        if !self.tools.courier.shutdown(LAST_DELIVERY) {
+            tracing::warn!("a target did not take its text before the end");
         }
     }
 

@@ -16,7 +16,7 @@ pub const TAP: Duration = Duration::from_millis(400);
 /// In push-to-talk a release may have been lost: without speech for this long the take stops.
 pub const SILENT_HOLD: Duration = Duration::from_secs(60);
 
-/// No take lasts longer than this.
+/// No take that a key started lasts longer than this.
 pub const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 /// A release counts once it has stood this long. While a key is held, X11 repeats it as pairs
@@ -190,7 +190,7 @@ impl Session {
             Key::Lifted { released, .. } => Some(released + SETTLE),
             Key::Up | Key::Down { .. } => None,
         };
-        let take = self.capture.heard().map(Heard::overdue_at);
+        let take = self.capture.heard().and_then(Heard::overdue_at);
         release.into_iter().chain(take).min()
     }
 
@@ -281,7 +281,7 @@ impl Session {
     }
 
     fn stop_when_overdue(&mut self, now: Moment, actions: &mut Vec<Action>) {
-        if self.capture.heard().is_some_and(|heard| heard.overdue_at() <= now) {
+        if self.capture.heard().and_then(Heard::overdue_at).is_some_and(|overdue| overdue <= now) {
             self.stop(actions);
         }
     }
@@ -320,13 +320,15 @@ impl Capture {
 
 impl Heard {
     /// When it is stopped, should nobody do it.
-    fn overdue_at(self) -> Moment {
+    fn overdue_at(self) -> Option<Moment> {
         let longest = self.since + LONGEST;
         match self.hold {
             Hold::Undecided { speech } | Hold::Pressed { speech } => {
-                longest.min(speech + SILENT_HOLD)
+                Some(longest.min(speech + SILENT_HOLD))
             }
-            Hold::Latched | Hold::Free => longest,
+            Hold::Latched => Some(longest),
+            // Captions and files last as long as what they follow.
+            Hold::Free => None,
         }
     }
 }
