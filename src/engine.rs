@@ -70,7 +70,7 @@ impl Engine {
             parts.sinks,
             Box::new(move |report| send(&reports, Message::Reported(report))),
         )
-        .map_err(no_thread)?;
+        .map_err(|error| no_thread(&error))?;
         let (clock, loader) = (parts.clock.clone(), parts.recogniser);
         let (to_pipeline, pieces) = (inbox.clone(), Arc::clone(&board));
         let recogniser =
@@ -133,8 +133,7 @@ fn recognise(mut loader: Loader, board: &Board, pipeline: &SyncSender<Message>, 
 }
 
 fn load(loader: &mut Loader, pipeline: &SyncSender<Message>, clock: &Clock) -> Worker {
-    let loaded = loader();
-    let worker = match loaded {
+    match loader() {
         Ok(recogniser) => {
             let known = (recogniser.capabilities().clone(), recogniser.canceller());
             send(pipeline, Message::Model(Ok(known)));
@@ -145,8 +144,7 @@ fn load(loader: &mut Loader, pipeline: &SyncSender<Message>, clock: &Clock) -> W
             send(pipeline, Message::Model(Err(error)));
             worker
         }
-    };
-    worker
+    }
 }
 
 /// Everything of [`Tools`] that can change its thread.
@@ -195,10 +193,10 @@ fn opener(sources: SourceFactory, inbox: SyncSender<Message>) -> Opener {
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
-    std::thread::Builder::new().name(name.to_owned()).spawn(body).map_err(no_thread)
+    std::thread::Builder::new().name(name.to_owned()).spawn(body).map_err(|error| no_thread(&error))
 }
 
-fn no_thread(error: std::io::Error) -> Error {
+fn no_thread(error: &std::io::Error) -> Error {
     Error::Usage(format!("the system gives no thread: {error}"))
 }
 

@@ -174,7 +174,7 @@ impl Pipeline {
                 self.model = Some((capabilities, canceller));
             }
             Message::Model(Err(error)) => self.tell(None, &error),
-            Message::Recognised(outcome) => self.recognised(*outcome),
+            Message::Recognised(outcome) => self.recognised(&outcome),
             Message::Reported(report) => self.reported(report),
             Message::Quit => self.over = true,
         }
@@ -225,7 +225,7 @@ impl Pipeline {
             Action::Open(take) => self.open(at, take, now),
             Action::Close(take) => self.lanes[at].close(take, &self.tools, now),
             Action::Discard(take) => self.discard(at, take),
-            Action::Enter(take, state) => self.tools.bus.publish(Event::State { take, state }),
+            Action::Enter(take, state) => self.tools.bus.publish(&Event::State { take, state }),
         }
     }
 
@@ -274,7 +274,7 @@ impl Pipeline {
         self.lanes[at].discard(take);
     }
 
-    fn recognised(&mut self, outcome: Outcome) {
+    fn recognised(&mut self, outcome: &Outcome) {
         let now = self.now();
         let at = self.lane(outcome.job.order.lane);
         let lane = &mut self.lanes[at];

@@ -1,6 +1,8 @@
 //! The real model on real recordings: pieces are as right as a whole file, also where speech
 //! has no pause, and where it is quiet and an engine runs.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where it cannot go on")]
+
 mod common;
 
 use std::collections::HashMap;

@@ -1,5 +1,7 @@
 //! Stories of takes, told in virtual time: what somebody does, what they hear, what is written.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where it cannot go on")]
+
 mod common;
 
 use std::time::Duration;

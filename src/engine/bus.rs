@@ -53,7 +53,7 @@ impl Bus {
     }
 
     /// Tells everybody.
-    pub fn publish(&self, event: Event) {
+    pub fn publish(&self, event: &Event) {
         self.readers().retain(|reader| {
             let Some(queue) = reader.upgrade() else { return false };
             queue.push(event.clone());
@@ -63,7 +63,7 @@ impl Bus {
 
     /// Tells everybody something that a person should know.
     pub fn notice(&self, take: Option<TakeId>, code: &str, message: String) {
-        self.publish(Event::Notice { take, code: code.to_owned(), message });
+        self.publish(&Event::Notice { take, code: code.to_owned(), message });
     }
 
     /// Tells everybody that nothing more will come.
@@ -183,7 +183,7 @@ mod tests {
         let bus = Bus::default();
         let (one, two) = (bus.subscribe(), bus.subscribe());
         for event in [state(1), level(1, 0.1), level(1, 0.2), level(2, 0.3), state(2)] {
-            bus.publish(event);
+            bus.publish(&event);
         }
         for reader in [one, two] {
             let got: Vec<Event> = std::iter::from_fn(|| reader.try_recv()).collect();
@@ -196,7 +196,7 @@ mod tests {
         let bus = Bus::default();
         let reader = bus.subscribe();
         for take in 0..WAITING as u64 + 3 {
-            bus.publish(state(take));
+            bus.publish(&state(take));
         }
         let got: Vec<Event> = std::iter::from_fn(|| reader.try_recv()).collect();
         assert_eq!(got.len(), WAITING + 1);
@@ -209,7 +209,7 @@ mod tests {
     fn a_closed_bus_gives_what_is_left_and_then_ends() {
         let bus = Bus::default();
         let reader = bus.subscribe();
-        bus.publish(state(1));
+        bus.publish(&state(1));
         bus.close();
         assert_eq!(reader.recv(), Some(state(1)));
         assert_eq!(reader.recv(), None);

@@ -30,7 +30,7 @@ enum Opened {
     /// It is being opened for this take.
     Opening(TakeId),
     /// It is heard. Between takes it stays open until a moment.
-    Open { spec: SourceSpec, ear: Ear, until: Option<Moment> },
+    Open { spec: SourceSpec, ear: Box<Ear>, until: Option<Moment> },
 }
 
 impl LaneState {
@@ -75,7 +75,7 @@ impl LaneState {
         let spec = self.take(id).filter(|take| take.phase() == Phase::Heard);
         match spec.map(|take| take.source.clone()) {
             Some(spec) if awaited => {
-                self.source = Opened::Open { spec, ear: Ear::new(source), until: None };
+                self.source = Opened::Open { spec, ear: Box::new(Ear::new(source)), until: None };
             }
             _ if awaited => self.source = Opened::Closed,
             _ => {}
@@ -243,7 +243,7 @@ fn report(id: TakeId, heard: &Heard, source: &str, tools: &Tools, inputs: &mut V
     }
     if let Some(reading) = heard.reading {
         let (rms, speech) = (reading.rms, reading.speech);
-        tools.bus.publish(Event::Level { take: id, rms, speech });
+        tools.bus.publish(&Event::Level { take: id, rms, speech });
     }
     if let Some(error) = &heard.trouble {
         let message = format!("{error}; dictation goes on in memory");

@@ -160,13 +160,13 @@ impl Take {
     }
 
     /// Takes in what came of a piece.
-    pub(super) fn recognised(&mut self, outcome: Outcome, tools: &Tools, now: Moment) {
+    pub(super) fn recognised(&mut self, outcome: &Outcome, tools: &Tools, now: Moment) {
         self.recognised += outcome.job.phrases.iter().map(|p| p.audio.len()).sum::<u64>();
         self.behind = self.behind.min((self.posted - self.recognised) / BEHIND);
         let spoken = self.hearing.arrival(ends(&outcome.job.phrases).1.speech.end).unwrap_or(now);
-        let written = self.writing.write(&outcome, spoken, now);
+        let written = self.writing.write(outcome, spoken, now);
         for event in written.events {
-            tools.bus.publish(event);
+            tools.bus.publish(&event);
         }
         if let Some(failure) = written.failure {
             self.failed(&failure, tools);
@@ -229,7 +229,7 @@ impl Take {
             Fate::Partial => Ending::Partial,
             Fate::Failed => Ending::Failed,
         });
-        tools.bus.publish(Event::Done(Done {
+        tools.bus.publish(&Event::Done(Done {
             take: self.id,
             file: match &self.source {
                 SourceSpec::File { path, .. } => Some(path.clone()),

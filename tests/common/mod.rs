@@ -1,7 +1,7 @@
 //! What several test files and the demo share: machines of their own to play with.
 #![allow(dead_code, reason = "each of them uses its own part of this")]
 #![allow(missing_docs, unreachable_pub, reason = "nobody outside of the tests sees it")]
-#![allow(clippy::panic, reason = "a test ends where it cannot go on")]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test ends where it cannot go on")]
 
 pub(crate) mod clip;
 pub(crate) mod display;
