@@ -571,13 +571,17 @@ mod tests {
     }
 
     #[test]
-    fn silence_does_not_end_a_latched_take_but_an_hour_ends_any() {
-        for mode in [Mode::Toggle, Mode::HandsFree] {
-            assert_eq!(
-                story(mode, [(0, "press"), (100, "release"), (4_000_000, "tick")]),
-                "0 press → open 1, preparing · 3600000 – → close 1, finishing"
-            );
-        }
+    fn silence_does_not_end_a_latched_take_but_an_hour_does() {
+        let left_alone = [(0, "press"), (100, "release"), (4_000_000, "tick")];
+        assert_eq!(
+            story(Mode::Toggle, left_alone),
+            "0 press → open 1, preparing · 3600000 – → close 1, finishing"
+        );
+        assert_eq!(
+            story(Mode::HandsFree, left_alone),
+            "0 press → open 1, preparing",
+            "captions and files last as long as what they follow"
+        );
         let talking = (0..400).map(|n| (n * 10_000 + 1, "speech"));
         assert_eq!(
             story(Mode::PushToTalk, [(0, "press")].into_iter().chain(talking)),
