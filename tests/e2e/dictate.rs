@@ -1,5 +1,7 @@
 //! Three recordings, typed into an editor, typed into a terminal and pasted into a terminal.
 
+use std::fs::File;
+
 use super::{stage, turn};
 use crate::common::display::Display;
 use crate::common::listening::Listening;
@@ -46,7 +48,10 @@ fn dictate(recording: &str, output: &str, open: fn(&mut Display) -> Reader) {
     let mut stage = stage();
     let clip = stage.clip(recording);
     let await_text = open(&mut stage.display);
-    let command = stage.aloud(&["listen", "--json", "--output", output]);
+    let mut command = stage.aloud(&["listen", "--json", "--output", output]);
+    let log = stage.display.path("log");
+    command.env("ALOUD_LOG", "trace");
+    command.stderr(File::create(&log).expect("a file for the log"));
     let mut listening = Listening::start(command, &stage.clock);
     let (_, end) = stage.speak(&clip);
     listening.final_of_speech_until(end);
@@ -58,4 +63,14 @@ fn dictate(recording: &str, output: &str, open: fn(&mut Display) -> Reader) {
     assert!(score.is_good(), "too many errors in {story}");
     assert!(score.written <= score.said, "a word that nobody said in {story}");
     assert_eq!(done.dropped_frames, 0, "sound was lost in {story}");
+    assert_tells_nothing(&std::fs::read_to_string(log).expect("the log"), &done.text);
+}
+
+/// At its finest level, and with whatever libraries say, a log has none of the words.
+fn assert_tells_nothing(log: &str, text: &str) {
+    let log = log.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 5);
+    for word in words {
+        assert!(!log.contains(&word.to_lowercase()), "\"{word}\" stands in the log");
+    }
 }
