@@ -28,8 +28,8 @@ use lane::LaneState;
 use take::Take;
 
 /// How often an open source is asked for what has arrived. Far below what a person notices, and
-/// a hundred short looks a second cost a third of a percent of a core.
-const POLL: Duration = Duration::from_millis(10);
+/// a device brings 30 ms at a time anyhow.
+const POLL: Duration = Duration::from_millis(20);
 
 /// How long to sleep when nothing is due; any message ends it.
 const LONG: Duration = Duration::from_secs(3_600);

@@ -138,6 +138,24 @@ fn a_microphone_is_listed_and_heard() {
     });
 }
 
+/// While a microphone is heard its server is asked every 600 ms whether it is still there, and
+/// each connection to the server has a thread that never ends.
+#[test]
+fn listening_leaves_no_thread_behind() {
+    in_own_process("listening_leaves_no_thread_behind", |dir| {
+        let _pulse = Pulse::start_in(dir);
+        let clock = Clock::real();
+        let threads = || std::fs::read_dir("/proc/self/task").unwrap().count();
+        let mut microphone = Microphone::open(None, clock.clone()).unwrap();
+        listen(&mut microphone, &clock, |heard| heard.samples.len() > 16_000);
+        let before = threads();
+        listen(&mut microphone, &clock, |heard| heard.samples.len() > 7 * 16_000);
+        // One look may be under way.
+        let grown = threads().saturating_sub(before);
+        assert!(grown <= 2, "{grown} more threads after some looks");
+    });
+}
+
 #[test]
 fn a_sound_server_that_dies_is_noticed_within_a_second_and_found_again() {
     let name = "a_sound_server_that_dies_is_noticed_within_a_second_and_found_again";

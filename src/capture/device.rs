@@ -1,7 +1,7 @@
 //! Microphones and what the machine plays, as the sound system knows them. The one file that
 //! names cpal.
 
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -65,10 +65,40 @@ pub fn list() -> Result<Vec<DeviceInfo>> {
     answer.map_err(|trouble| trouble.about("the sound system"))
 }
 
-/// [`list`] without a time limit. Where a sound server answers, cpal's default host is it;
-/// bare ALSA is the last resort.
+/// [`list`] without a time limit.
 pub(super) fn listing() -> Result<Vec<DeviceInfo>, Trouble> {
-    let host = cpal::default_host();
+    let found = devices_of(&*connection());
+    if found.is_err() {
+        // A server that went away ends its connection; the next look makes a new one.
+        *connected() = None;
+    }
+    found
+}
+
+/// The connection to the sound server, once there is one. It is for the whole process, because
+/// the library behind it never ends the thread of a connection that is dropped: a connection
+/// for each look would leave two threads a second behind (measured).
+static CONNECTED: Mutex<Option<Arc<cpal::Host>>> = Mutex::new(None);
+
+fn connected() -> MutexGuard<'static, Option<Arc<cpal::Host>>> {
+    CONNECTED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The sound system: a server where one answers, which is cpal's default, and bare ALSA as the
+/// last resort. ALSA has no connection, and a server may answer the next time.
+fn connection() -> Arc<cpal::Host> {
+    if let Some(host) = connected().clone() {
+        return host;
+    }
+    // Not under the lock: a server that hangs must not hold up those who have a time limit.
+    let host = Arc::new(cpal::default_host());
+    if !is_alsa(host.id()) {
+        connected().get_or_insert_with(|| Arc::clone(&host));
+    }
+    host
+}
+
+fn devices_of(host: &cpal::Host) -> Result<Vec<DeviceInfo>, Trouble> {
     let default = host.default_input_device().and_then(|device| device.id().ok());
     let inputs = host.input_devices()?.map(|device| (device, false));
     let mut devices: Vec<_> = inputs.collect();
@@ -129,7 +159,9 @@ pub(super) fn open(
     alarm: impl Fn() + Clone + Send + 'static,
 ) -> Result<(Stream, Tap), Trouble> {
     let id: cpal::DeviceId = device.id.parse()?;
-    let device = cpal::host_from_id(id.host())?.device_by_id(&id).ok_or_else(Trouble::gone)?;
+    let host = connection();
+    let host = if host.id() == id.host() { host } else { cpal::host_from_id(id.host())?.into() };
+    let device = host.device_by_id(&id).ok_or_else(Trouble::gone)?;
     let supported = default_config(&device)?;
     let frames = (supported.sample_rate() * CALLBACK_MS / 1000).max(1);
     let mut config = supported.config();

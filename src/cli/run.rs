@@ -23,7 +23,7 @@ use crate::recognise::{Recogniser, Request};
 use crate::settings::{Output, Profile, Settings};
 
 /// How soon a Ctrl-C is seen when nothing else happens.
-const LOOK: Duration = Duration::from_millis(20);
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Where the files of this person are, and what is chosen there.
 pub(super) struct Setup {
