@@ -12,23 +12,56 @@ use std::time::Duration;
 use aloud::audio::{ms, samples};
 use aloud::capture::wav::FileSource;
 use aloud::capture::{Block, Flow, Source};
-use aloud::clock::{Clock, Moment};
+use aloud::clock::{Clock, Moment, rest};
 use aloud::command::{Command, Lane, Pace, SourceSpec, Start};
 use aloud::deliver::sinks;
 use aloud::engine::{Engine, Parts};
-use aloud::error::Result;
 use aloud::event::{Event, Final};
 use aloud::home::Home;
 use aloud::models::{Installed, Store};
 use aloud::recognise::native::{LoadOptions, Native};
-use aloud::recognise::{Recogniser, Request};
+use aloud::recognise::{Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request};
 use aloud::settings::{Language, Mode, Output, Profile};
 
 fn main() {
     let clock = Clock::real();
     let model = model();
-    let live = listen(&clock, &model);
-    let mut native = load(&model);
+    let live = listen(&clock, &model, 1);
+    waits(&clock, &model, &live);
+    let before = resident_kb();
+    let slow = listen(&clock, &model, 4);
+    println!(
+        "slowed four times: {} pieces, {} words (unslowed {} and {})",
+        slow.finals.len(),
+        words(&slow),
+        live.finals.len(),
+        words(&live)
+    );
+    println!("longest piece                {} ms (unslowed {} ms)", longest(&slow), longest(&live));
+    println!("end of audio to done         {:.2} s", slow.done.since(slow.end).as_secs_f64());
+    println!(
+        "memory                       {} MB before, {} MB after",
+        before / 1024,
+        resident_kb() / 1024
+    );
+}
+
+fn words(live: &Live) -> usize {
+    live.finals.iter().map(|f| f.text.split_whitespace().count()).sum()
+}
+
+fn longest(live: &Live) -> u64 {
+    live.finals.iter().map(|f| f.end_ms - f.start_ms).max().unwrap_or_default()
+}
+
+fn resident_kb() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS"));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or_default()
+}
+
+fn waits(clock: &Clock, model: &Installed, live: &Live) {
+    let mut native = load(model);
     let audio = read(&talk());
     let last = live.finals.last().expect("the talk has text");
     let piece = &audio[samples(last.start_ms.saturating_sub(200)) as usize
@@ -36,9 +69,8 @@ fn main() {
     let window =
         native.capabilities().windows.iter().position(|w| piece.len() as u64 <= w.max_samples);
     let request = Request { window: window.unwrap_or_default(), ..request() };
-    let alone = time(&clock, || native.run(piece, &request).map(drop).expect("the piece decodes"));
-    let whole =
-        time(&clock, || native.whole(&audio, &request).map(drop).expect("the talk decodes"));
+    let alone = time(clock, || native.run(piece, &request).map(drop).expect("the piece decodes"));
+    let whole = time(clock, || native.whole(&audio, &request).map(drop).expect("the talk decodes"));
     let tail = live.done.since(live.end);
     let early = live.finals.iter().filter(|f| f.cause != aloud::event::Cause::End).count();
     println!("finals before the end        {early}");
@@ -67,14 +99,40 @@ struct Live {
     done: Moment,
 }
 
-fn listen(clock: &Clock, model: &Installed) -> Live {
+/// A model as if the machine were so many times slower.
+struct Slowed {
+    native: Native,
+    times: u32,
+    clock: Clock,
+}
+
+impl Recogniser for Slowed {
+    fn capabilities(&self) -> &Capabilities {
+        self.native.capabilities()
+    }
+
+    fn run(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
+        let start = self.clock.now();
+        let answer = self.native.run(audio, request);
+        rest(self.clock.now().since(start) * (self.times - 1));
+        answer
+    }
+
+    fn canceller(&self) -> Canceller {
+        self.native.canceller()
+    }
+}
+
+fn listen(clock: &Clock, model: &Installed, times: u32) -> Live {
     let ended = Arc::new(Mutex::new(None));
     let (notes, time) = (Arc::clone(&ended), clock.clone());
-    let wanted = model.clone();
+    let (wanted, watch) = (model.clone(), clock.clone());
     let engine = Engine::start(Parts {
         clock: clock.clone(),
         home: None,
-        recogniser: Box::new(move || Ok(Box::new(load(&wanted)))),
+        recogniser: Box::new(move || {
+            Ok(Box::new(Slowed { native: load(&wanted), times, clock: watch.clone() }))
+        }),
         sources: Arc::new(move |_| {
             let source = FileSource::open(&talk(), Pace::Realtime, time.clone())?;
             let (clock, ended) = (time.clone(), Arc::clone(&notes));
@@ -108,7 +166,7 @@ struct Noted {
 }
 
 impl Source for Noted {
-    fn read(&mut self, block: &mut Block) -> Result<Flow> {
+    fn read(&mut self, block: &mut Block) -> aloud::error::Result<Flow> {
         let flow = self.source.read(block)?;
         if flow == Flow::Ended {
             *self.ended.lock().expect("nobody panicked") = Some(self.clock.now());

@@ -67,7 +67,7 @@ pub fn list() -> Result<Vec<DeviceInfo>> {
 
 /// [`list`] without a time limit.
 pub(super) fn listing() -> Result<Vec<DeviceInfo>, Trouble> {
-    let found = devices_of(&*connection());
+    let found = devices_of(&connection());
     if found.is_err() {
         // A server that went away ends its connection; the next look makes a new one.
         *connected() = None;

@@ -35,7 +35,10 @@ pub(super) fn all(console: &Console) -> Vec<Check> {
 fn program() -> Check {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let (version, arch) = (env!("CARGO_PKG_VERSION"), env::consts::ARCH);
-    Check::ok("program", format!("aloud {version}, {}, {arch}, {threads} CPU threads", system()))
+    let revision = option_env!("ALOUD_REVISION").map(|r| format!(" ({r})")).unwrap_or_default();
+    let system = system();
+    let program = format!("aloud {version}{revision}, {system}, {arch}, {threads} CPU threads");
+    Check::ok("program", program)
 }
 
 /// `Debian GNU/Linux 12 (bookworm)`, or the name of the family.
