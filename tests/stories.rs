@@ -91,6 +91,27 @@ fn what_was_said_just_before_the_press_is_heard_by_an_open_microphone() {
     assert_eq!(rig.done(2).as_deref(), Some("2 3 4"));
 }
 
+#[test]
+fn between_a_tail_and_a_quick_next_press_no_sound_is_lost() {
+    let mut setup = Setup::of([Play { block: 4_800, ..Play::live(words(0..12)) }]);
+    setup.keep_open = Duration::from_secs(30);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(1_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run(600);
+    rig.send(start());
+    rig.run(5_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(2);
+    let audio = |event: &Event| match event {
+        Event::Done(done) => Some(done.audio_ms),
+        _ => None,
+    };
+    let heard: Vec<u64> = rig.log.iter().filter_map(audio).collect();
+    assert_eq!(heard.iter().sum::<u64>(), 6_600, "each sample in one of the takes: {heard:?}");
+}
+
 /// Field case 2.
 #[test]
 fn a_device_that_wakes_up_with_zeros_is_prepared_until_it_sounds() {
@@ -367,6 +388,21 @@ fn a_microphone_that_cannot_be_opened_ends_the_take_with_its_name() {
     rig.send(Command::Stop(Lane::Dictation));
     rig.run_until_done(2);
     assert_eq!(rig.done(2), Some(count(0..3)), "the next press works");
+}
+
+#[test]
+fn without_a_model_a_take_comes_to_its_end_and_is_kept() {
+    let mut setup = Setup::of([Play::live(words(0..9))]);
+    (setup.disk, setup.loads) = (true, false);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(5_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.notices(), ["no_model", "recogniser"]);
+    let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
+    assert_eq!(kept[0].state, StoredState::Failed);
+    assert!(kept[0].audio_ms >= 4_900);
 }
 
 /// Field case 20, as far as a failing piece is concerned.

@@ -217,6 +217,7 @@ fn listen_to(ear: &mut Ear, hearer: Option<&mut Take>, tools: &Tools, now: Momen
     };
     take.lost_frames(ear.dropped_frames());
     let heard = take.hear(&sound.samples, ear.is_live(), tools, now);
+    ear.remember(&sound.samples[heard.taken..]);
     report(take.id, &heard, &ear.name(), tools, &mut look.inputs);
     tell_turns(Some(take.id), &sound.turns, tools);
     if let Some(error) = &trouble {

@@ -255,11 +255,13 @@ impl Take {
         }
     }
 
-    /// Audio that is only in memory goes when nothing can ask for it any more. With nothing
-    /// under way that is all that belongs to no phrase.
-    fn forget(&self) {
+    /// What is only in memory goes when nothing can ask for it any more. With nothing under way
+    /// that is all that belongs to no phrase.
+    fn forget(&mut self) {
         if self.posted == self.recognised {
-            self.journal.forget(self.hearing.settled());
+            let settled = self.hearing.settled();
+            self.journal.forget(settled);
+            self.hearing.forget_arrivals(settled);
         }
     }
 
