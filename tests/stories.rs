@@ -241,6 +241,22 @@ fn a_device_that_goes_and_comes_back_is_one_take() {
     assert_eq!(rig.done(1), Some(count(0..16)));
 }
 
+/// Field case 11: what was said before the device went does not wait for its return.
+#[test]
+fn a_phrase_ends_with_its_device() {
+    let lost = Flow::Lost { device: "rig microphone".to_owned() };
+    let audio = [words(0..8), words(8..12)].concat();
+    let at = words(0..8).len() as u64;
+    // After the loss the source gives nothing for as long as the story lasts.
+    let mut turns = vec![(at, lost)];
+    turns.extend(std::iter::repeat_n((at, Flow::Waiting), 1_000_000));
+    let mut rig = Setup::of([Play { turns, ..Play::live(audio) }]).rig();
+    rig.send(start());
+    rig.run(5_000);
+    assert_eq!(rig.memory.text(), count(0..8));
+    assert_eq!(rig.notices(), ["device_lost"]);
+}
+
 /// Field case 12.
 #[test]
 fn twelve_minutes_are_written_with_their_audio_on_disk_and_flat_memory() {
@@ -496,6 +512,23 @@ fn two_sources_are_heard_at_once_and_dictation_goes_first() {
     rig.send(Command::Stop(Lane::Captions));
     rig.run_until_done(2);
     assert_eq!(rig.done(1), Some(count(0..72)));
+}
+
+#[test]
+fn a_long_quiet_file_is_not_read_into_memory_while_a_phrase_is_recognised() {
+    let hour = [words(0..9), silence(3_600_000)].concat();
+    let mut setup = Setup::of([Play { block: 16_000, ..Play::file(hour) }]);
+    setup.cost = |_| Duration::from_secs(5);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(1_000);
+    assert_eq!(rig.pieces.len(), 1, "the phrase is being recognised");
+    let before = resident_kb();
+    rig.run(3_000);
+    let grown = resident_kb().saturating_sub(before);
+    assert!(grown < 20_000, "an hour of silence is {grown} kB");
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1), Some(count(0..9)));
 }
 
 #[test]

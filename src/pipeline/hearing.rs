@@ -91,6 +91,13 @@ impl Hearing {
         heard
     }
 
+    /// The device is gone for a while: what was said is not left to wait for it.
+    pub(super) fn interrupt(&mut self) -> Vec<Phrase> {
+        let mut phrases = Vec::new();
+        self.segmenter.interrupt(&mut phrases);
+        phrases
+    }
+
     /// Nothing more will be heard.
     pub(super) fn end(&mut self, cause: Cause) -> (Vec<Phrase>, Option<Error>) {
         let mut phrases = Vec::new();
