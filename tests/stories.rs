@@ -521,12 +521,9 @@ fn a_long_quiet_file_is_not_read_into_memory_while_a_phrase_is_recognised() {
     setup.cost = |_| Duration::from_secs(5);
     let mut rig = setup.rig();
     rig.send(start());
-    rig.run(1_000);
-    assert_eq!(rig.pieces.len(), 1, "the phrase is being recognised");
-    let before = resident_kb();
     rig.run(3_000);
-    let grown = resident_kb().saturating_sub(before);
-    assert!(grown < 20_000, "an hour of silence is {grown} kB");
+    assert_eq!(rig.pieces.len(), 1, "the phrase is being recognised");
+    assert_eq!(rig.tell(), ["1 Preparing", "1 Listening"], "the file waits");
     rig.run_until_done(1);
     assert_eq!(rig.done(1), Some(count(0..9)));
 }
