@@ -1,6 +1,7 @@
 //! Where sound comes from. A source is pumped by the pipeline; nothing in it waits.
 
 mod choice;
+mod cookie;
 pub mod device;
 mod driver;
 pub mod feeder;

@@ -223,7 +223,8 @@ fn no_model(wanted: Option<&str>, candidates: &[String]) -> String {
 fn no_device(wanted: Option<&str>, available: &[String]) -> String {
     match wanted {
         Some(name) => {
-            format!("there is no microphone \"{name}\"; there is: {}", or_nothing(available))
+            let there = if available.is_empty() { "none".to_owned() } else { available.join(", ") };
+            format!("there is no microphone \"{name}\"; there is: {there}")
         }
         None => "no microphone was found; plug one in or start the sound server, then look with \
                  `aloud devices`"

@@ -90,12 +90,20 @@ fn connection() -> Arc<cpal::Host> {
     if let Some(host) = connected().clone() {
         return host;
     }
+    if cfg!(target_os = "linux") && has_server() {
+        super::cookie::ensure();
+    }
     // Not under the lock: a server that hangs must not hold up those who have a time limit.
     let host = Arc::new(cpal::default_host());
     if !is_alsa(host.id()) {
         connected().get_or_insert_with(|| Arc::clone(&host));
     }
     host
+}
+
+/// Whether there is a socket of a PulseAudio server, or of one that speaks like it.
+fn has_server() -> bool {
+    cpal::available_hosts().iter().any(|host| host.name() == "PulseAudio")
 }
 
 fn devices_of(host: &cpal::Host) -> Result<Vec<DeviceInfo>, Trouble> {

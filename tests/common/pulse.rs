@@ -112,6 +112,8 @@ impl Pulse {
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.envs(self.environment()).env_remove("PULSE_RUNTIME_PATH").stdin(Stdio::null());
+        // These programs would else leave their own files with the person.
+        command.env("HOME", &self.dir);
         command
     }
 
@@ -163,6 +165,7 @@ pub fn in_own_process(name: &str, body: fn(&Path)) {
         .args([name, "--exact", "--nocapture"])
         .env(FOLDER, dir.path())
         .envs(environment(dir.path()))
+        .env("HOME", dir.path().join("person"))
         .env_remove("PULSE_RUNTIME_PATH")
         .status()
         .expect("this program starts");
