@@ -17,14 +17,15 @@ const LENGTH: usize = 256;
 pub(super) fn ensure() {
     let named = std::env::var_os("PULSE_COOKIE").map(PathBuf::from);
     let Some(base) = directories::BaseDirs::new() else { return };
-    if let Err(error) = ensure_in(base.home_dir(), named) {
+    if let Err(error) = ensure_in(base.home_dir(), named.as_deref()) {
         tracing::warn!(%error, "the sound server may turn us away: no cookie could be made");
     }
 }
 
-fn ensure_in(home: &Path, named: Option<PathBuf>) -> std::io::Result<()> {
+fn ensure_in(home: &Path, named: Option<&Path>) -> std::io::Result<()> {
     let usual = home.join(".config/pulse/cookie");
-    let known = [named.as_ref(), Some(&usual), Some(&home.join(".pulse-cookie"))];
+    let old = home.join(".pulse-cookie");
+    let known = [named, Some(usual.as_path()), Some(old.as_path())];
     if known.into_iter().flatten().any(|path| path.exists()) {
         return Ok(());
     }
@@ -64,7 +65,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let named = home.path().join("mine");
         std::fs::write(&named, [1; LENGTH]).unwrap();
-        ensure_in(home.path(), Some(named)).unwrap();
+        ensure_in(home.path(), Some(&named)).unwrap();
         assert!(!home.path().join(".config").exists());
     }
 }
