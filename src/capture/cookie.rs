@@ -26,7 +26,7 @@ fn ensure_in(home: &Path, named: Option<&Path>) -> std::io::Result<()> {
     let usual = home.join(".config/pulse/cookie");
     let old = home.join(".pulse-cookie");
     let known = [named, Some(usual.as_path()), Some(old.as_path())];
-    if known.into_iter().flatten().any(|path| path.exists()) {
+    if known.into_iter().flatten().any(Path::exists) {
         return Ok(());
     }
     let mut cookie = [0; LENGTH];
