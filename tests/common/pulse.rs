@@ -19,6 +19,9 @@ pub const MICROPHONE: &str = "vmicsrc";
 /// How it is called for people.
 pub const MICROPHONE_NAME: &str = "Virtual microphone";
 
+/// Length of a cookie of PulseAudio.
+const COOKIE: usize = 256;
+
 const LIMIT: Duration = Duration::from_secs(20);
 const STEP: Duration = Duration::from_millis(20);
 
@@ -29,6 +32,13 @@ pub struct Pulse {
     /// first sound wait for up to three seconds.
     programs: Vec<Program>,
     _own: Option<TempDir>,
+}
+
+impl Drop for Pulse {
+    /// The last one first, or those that still hear the server complain about its end.
+    fn drop(&mut self) {
+        while self.programs.pop().is_some() {}
+    }
 }
 
 /// A program that ends when this is dropped.
@@ -72,11 +82,15 @@ impl Pulse {
     /// Starts the server anew after [`Pulse::kill`].
     pub fn restart(&mut self) {
         std::fs::create_dir_all(self.dir.join("pulse")).expect("a runtime folder");
+        std::fs::write(cookie(&self.dir), [0; COOKIE]).expect("a cookie");
         let socket = self.socket();
         let mut server = self.command("pulseaudio");
         server.args(["-n", "--daemonize=no", "--exit-idle-time=-1", "--log-level=error"]).args([
             "-L",
-            &format!("module-native-protocol-unix socket={} auth-anonymous=1", socket.display()),
+            &format!(
+                "module-native-protocol-unix socket={} auth-anonymous=1 auth-cookie-enabled=0",
+                socket.display()
+            ),
             "-L",
             "module-null-sink sink_name=vmic rate=48000 channels=2",
             "-L",
@@ -104,7 +118,7 @@ impl Pulse {
 
     /// What a program needs in its environment to find this server. `PULSE_RUNTIME_PATH` must
     /// be unset.
-    pub fn environment(&self) -> [(&'static str, String); 2] {
+    pub fn environment(&self) -> [(&'static str, String); 3] {
         environment(&self.dir)
     }
 
@@ -169,9 +183,19 @@ pub fn in_own_process(name: &str, body: fn(&Path)) {
     assert!(status.success(), "{name}: {status}; see above");
 }
 
-fn environment(dir: &Path) -> [(&'static str, String); 2] {
+fn environment(dir: &Path) -> [(&'static str, String); 3] {
     let socket = format!("unix:{}", dir.join("pulse/native").display());
-    [("PULSE_SERVER", socket), ("XDG_RUNTIME_DIR", dir.display().to_string())]
+    let cookie = cookie(dir).display().to_string();
+    [
+        ("PULSE_SERVER", socket),
+        ("PULSE_COOKIE", cookie),
+        ("XDG_RUNTIME_DIR", dir.display().to_string()),
+    ]
+}
+
+/// Any cookie will do for this server, but who has none is turned away: it must have its length.
+fn cookie(dir: &Path) -> PathBuf {
+    dir.join("pulse/cookie")
 }
 
 fn start(command: &mut Command) -> Program {
