@@ -209,12 +209,14 @@ impl ErrorKind {
 fn no_model(wanted: Option<&str>, candidates: &[String]) -> String {
     let head = match wanted {
         Some(name) => format!("there is no model \"{name}\" here"),
-        None => "no speech model is installed".to_owned(),
+        None => "no speech model is chosen or installed".to_owned(),
     };
+    let import = "import one with `aloud models import DIR`";
     if candidates.is_empty() {
-        format!("{head}; import one with `aloud models import DIR`")
+        format!("{head}; {import}")
     } else {
-        format!("{head}; there is: {}", candidates.join(", "))
+        let candidates = candidates.join(", ");
+        format!("{head}; candidates: {candidates}; choose one that is installed, or {import}")
     }
 }
 

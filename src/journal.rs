@@ -105,6 +105,11 @@ impl Journal {
         Ok(out)
     }
 
+    /// How many samples are only in memory.
+    pub fn loose(&self) -> u64 {
+        self.tape().loose.len() as u64
+    }
+
     /// Forgets samples before this one if they are only in memory: they have been recognised.
     pub fn forget(&self, before: u64) {
         let mut tape = self.tape();

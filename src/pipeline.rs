@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::audio::samples;
 use crate::capture::Source;
 use crate::clock::{Clock, Moment};
 use crate::command::{Command, Lane, SourceSpec, Start};
@@ -21,7 +22,8 @@ use crate::event::{Event, TakeId};
 use crate::journal::Syncer;
 use crate::recognise::board::Board;
 use crate::recognise::worker::Outcome;
-use crate::recognise::{Canceller, Capabilities, Request};
+use crate::recognise::{Canceller, Capabilities, Request, Window};
+use crate::segment::LONGEST_MS;
 use crate::session::{Action, Input};
 use crate::vad::Detector;
 use lane::LaneState;
@@ -173,10 +175,18 @@ impl Pipeline {
                 self.tools.board.open(&capabilities.windows);
                 self.model = Some((capabilities, canceller));
             }
-            Message::Model(Err(error)) => self.tell(None, &error),
+            Message::Model(Err(error)) => {
+                // Pieces are taken all the same, and fail: each take comes to its end, and its
+                // audio is kept.
+                self.tools.board.open(&[Window { max_samples: samples(LONGEST_MS) }]);
+                self.tell(None, &error);
+            }
             Message::Recognised(outcome) => self.recognised(&outcome),
             Message::Reported(report) => self.reported(report),
-            Message::Quit => self.over = true,
+            Message::Quit => {
+                self.cancel_run();
+                self.over = true;
+            }
         }
     }
 
@@ -265,13 +275,17 @@ impl Pipeline {
     }
 
     fn discard(&mut self, at: usize, take: TakeId) {
-        if self.tools.board.discard(take)
-            && let Some((_, cancel)) = &self.model
-        {
-            cancel();
+        if self.tools.board.discard(take) {
+            self.cancel_run();
         }
         self.tools.courier.discard(take);
         self.lanes[at].discard(take);
+    }
+
+    fn cancel_run(&self) {
+        if let Some((_, cancel)) = &self.model {
+            cancel();
+        }
     }
 
     fn recognised(&mut self, outcome: &Outcome) {

@@ -165,6 +165,11 @@ impl Segmenter {
         self.state = State::Gap { look: now + GAP_LOOK };
     }
 
+    /// The sound stops for a time that nobody knows: what was said so far is complete.
+    pub fn interrupt(&mut self, out: &mut Vec<Phrase>) {
+        self.finish(self.now() * FRAME, Cause::Pause, out);
+    }
+
     /// Whether somebody spoke within the last 300 ms.
     pub fn is_speaking(&self) -> bool {
         match self.state {

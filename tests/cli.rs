@@ -138,7 +138,7 @@ fn the_doctor_says_what_to_do_about_each_thing_that_is_missing() {
     for missing in ["microphone", "model"] {
         let check = checks.iter().find(|check| check["check"] == missing).unwrap();
         assert_eq!(check["state"], "failed");
-        assert!(check["todo"].as_str().is_some_and(|todo| !todo.is_empty()));
+        assert!(check["remedy"].as_str().is_some_and(|remedy| !remedy.is_empty()));
     }
     let page = home.call(&["doctor"]);
     assert_eq!((page.code, page.stderr.as_str()), (1, ""));

@@ -273,3 +273,35 @@ fn three_hours_are_read_in_constant_memory() {
     assert_eq!(frames, bytes as usize);
     assert!(most < 100_000, "a block of {most} samples");
 }
+
+/// A wav file whose header says so many channels and samples a second.
+fn header_of(channels: u16, rate: u32) -> Vec<u8> {
+    let data = [0x12_u8; 4_000];
+    let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0".to_vec();
+    wav.extend(channels.to_le_bytes());
+    wav.extend(rate.to_le_bytes());
+    wav.extend(rate.wrapping_mul(2 * u32::from(channels)).to_le_bytes());
+    wav.extend(channels.wrapping_mul(2).to_le_bytes());
+    wav.extend(16_u16.to_le_bytes());
+    wav.extend(b"data");
+    wav.extend((data.len() as u32).to_le_bytes());
+    wav.extend(data);
+    let size = (wav.len() - 8) as u32;
+    wav[4..8].copy_from_slice(&size.to_le_bytes());
+    wav
+}
+
+/// With such numbers a damaged header would cost minutes and all of the memory, or the program.
+#[test]
+fn a_header_that_nothing_records_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("odd.wav");
+    for (channels, rate) in [(1, u32::MAX), (1, 1), (1, 0), (0, 16_000), (u16::MAX, 16_000)] {
+        std::fs::write(&path, header_of(channels, rate)).unwrap();
+        let opened = FileSource::open(&path, Pace::Fast, Clock::real());
+        let kind = opened.map(|_| ()).map_err(|error| error.kind());
+        assert_eq!(kind, Err(ErrorKind::File), "{channels} channels at {rate} Hz");
+    }
+    std::fs::write(&path, header_of(2, 44_100)).unwrap();
+    assert!(FileSource::open(&path, Pace::Fast, Clock::real()).is_ok());
+}

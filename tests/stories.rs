@@ -91,6 +91,27 @@ fn what_was_said_just_before_the_press_is_heard_by_an_open_microphone() {
     assert_eq!(rig.done(2).as_deref(), Some("2 3 4"));
 }
 
+#[test]
+fn between_a_tail_and_a_quick_next_press_no_sound_is_lost() {
+    let mut setup = Setup::of([Play { block: 4_800, ..Play::live(words(0..12)) }]);
+    setup.keep_open = Duration::from_secs(30);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(1_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run(600);
+    rig.send(start());
+    rig.run(5_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(2);
+    let audio = |event: &Event| match event {
+        Event::Done(done) => Some(done.audio_ms),
+        _ => None,
+    };
+    let heard: Vec<u64> = rig.log.iter().filter_map(audio).collect();
+    assert_eq!(heard.iter().sum::<u64>(), 6_600, "each sample in one of the takes: {heard:?}");
+}
+
 /// Field case 2.
 #[test]
 fn a_device_that_wakes_up_with_zeros_is_prepared_until_it_sounds() {
@@ -218,6 +239,22 @@ fn a_device_that_goes_and_comes_back_is_one_take() {
     let rig = dictate(play);
     assert_eq!(rig.notices(), ["device_lost", "device_back"]);
     assert_eq!(rig.done(1), Some(count(0..16)));
+}
+
+/// Field case 11: what was said before the device went does not wait for its return.
+#[test]
+fn a_phrase_ends_with_its_device() {
+    let lost = Flow::Lost { device: "rig microphone".to_owned() };
+    let audio = [words(0..8), words(8..12)].concat();
+    let at = words(0..8).len() as u64;
+    // After the loss the source gives nothing for as long as the story lasts.
+    let mut turns = vec![(at, lost)];
+    turns.extend(std::iter::repeat_n((at, Flow::Waiting), 1_000_000));
+    let mut rig = Setup::of([Play { turns, ..Play::live(audio) }]).rig();
+    rig.send(start());
+    rig.run(5_000);
+    assert_eq!(rig.memory.text(), count(0..8));
+    assert_eq!(rig.notices(), ["device_lost"]);
 }
 
 /// Field case 12.
@@ -369,6 +406,21 @@ fn a_microphone_that_cannot_be_opened_ends_the_take_with_its_name() {
     assert_eq!(rig.done(2), Some(count(0..3)), "the next press works");
 }
 
+#[test]
+fn without_a_model_a_take_comes_to_its_end_and_is_kept() {
+    let mut setup = Setup::of([Play::live(words(0..9))]);
+    (setup.disk, setup.loads) = (true, false);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(5_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.notices(), ["no_model", "recogniser"]);
+    let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
+    assert_eq!(kept[0].state, StoredState::Failed);
+    assert!(kept[0].audio_ms >= 4_900);
+}
+
 /// Field case 20, as far as a failing piece is concerned.
 #[test]
 fn a_piece_that_fails_is_told_and_its_audio_kept_while_the_others_are_written() {
@@ -460,6 +512,20 @@ fn two_sources_are_heard_at_once_and_dictation_goes_first() {
     rig.send(Command::Stop(Lane::Captions));
     rig.run_until_done(2);
     assert_eq!(rig.done(1), Some(count(0..72)));
+}
+
+#[test]
+fn a_long_quiet_file_is_not_read_into_memory_while_a_phrase_is_recognised() {
+    let hour = [words(0..9), silence(3_600_000)].concat();
+    let mut setup = Setup::of([Play { block: 16_000, ..Play::file(hour) }]);
+    setup.cost = |_| Duration::from_secs(5);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(3_000);
+    assert_eq!(rig.pieces.len(), 1, "the phrase is being recognised");
+    assert_eq!(rig.tell(), ["1 Preparing", "1 Listening"], "the file waits");
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1), Some(count(0..9)));
 }
 
 #[test]

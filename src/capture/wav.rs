@@ -1,6 +1,8 @@
 //! Sound from a file: wav and whatever else people have, decoded as it is needed.
 
 use std::fs::File;
+use std::ops::RangeInclusive;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -59,6 +61,20 @@ enum Pacing {
     },
 }
 
+/// Sample rates that are believed: the plan asks for 8 to 192 kHz, some files are made with
+/// other ones.
+const RATES: RangeInclusive<u32> = 2_000..=768_000;
+
+/// Numbers of channels that are believed.
+const CHANNELS: RangeInclusive<u16> = 1..=256;
+
+/// A file must not be able to end the program: a parser that panics over one has met damage that
+/// it does not know.
+fn contained<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(refusal(path, "it is damaged in a way that nothing can read")))
+}
+
 impl FileSource {
     /// Opens the file and decodes its beginning, so that what cannot be read is known now.
     /// [`Pace::Realtime`] counts from the first read.
@@ -67,9 +83,9 @@ impl FileSource {
     /// [`Error::Io`] when the file cannot be opened, [`Error::File`] when it holds no audio
     /// that can be read, with what is wrong.
     pub fn open(path: &Path, pace: Pace, clock: Clock) -> Result<Self> {
-        let mut decoder = Decoder::open(path)?;
-        let Some(ready) = decoder.next()? else {
-            return Err(decoder.refuse("it holds no sound"));
+        let mut decoder = contained(path, || Decoder::open(path))?;
+        let Some(ready) = contained(path, || decoder.next())? else {
+            return Err(decoder.refuse("it holds no sound, or its header says so"));
         };
         let pacing = match pace {
             Pace::Fast => Pacing::Fast,
@@ -88,7 +104,10 @@ impl FileSource {
 impl Source for FileSource {
     fn read(&mut self, block: &mut Block) -> Result<Flow> {
         if self.ready.taken == self.ready.samples.len() {
-            let Some(next) = self.decoder.next()? else { return Ok(Flow::Ended) };
+            let decoder = &mut self.decoder;
+            let Some(next) = contained(&self.path, || decoder.next())? else {
+                return Ok(Flow::Ended);
+            };
             if next.format != self.ready.format {
                 self.pacing.change_format(self.ready.format.rate);
             }
@@ -200,11 +219,8 @@ impl Decoder {
                     sound.copy_to_vec_interleaved(&mut samples);
                     silence_nonsense(&mut samples);
                     self.damaged = 0;
-                    return if format.rate == 0 || format.channels == 0 {
-                        Err(self.refuse("it has no channels or no sample rate"))
-                    } else {
-                        Ok(Some(Chunk { format, samples, taken: 0 }))
-                    };
+                    self.check(format)?;
+                    return Ok(Some(Chunk { format, samples, taken: 0 }));
                 }
                 Ok(_) => {}
                 Err(trouble) => {
@@ -216,6 +232,17 @@ impl Decoder {
             }
         }
         Ok(None)
+    }
+
+    /// Refuses what no recorder makes: with such numbers a damaged header would cost minutes
+    /// and all of the memory.
+    fn check(&self, format: Format) -> Result<()> {
+        let Format { rate, channels } = format;
+        if RATES.contains(&rate) && CHANNELS.contains(&channels) {
+            return Ok(());
+        }
+        let says = format!("its header says {channels} channels and {rate} samples a second");
+        Err(self.refuse(&format!("{says}, which nothing records")))
     }
 
     /// The next packet of the track, or none at the end of what can be read.

@@ -33,7 +33,7 @@ struct Check {
     /// What was found.
     found: String,
     /// What to do about it.
-    todo: Option<String>,
+    remedy: Option<String>,
 }
 
 /// How well it is.
@@ -57,15 +57,15 @@ struct Verdict {
 
 impl Check {
     fn ok(check: &'static str, found: impl Into<String>) -> Self {
-        Self { check, state: State::Ok, found: found.into(), todo: None }
+        Self { check, state: State::Ok, found: found.into(), remedy: None }
     }
 
-    fn warning(check: &'static str, found: impl Into<String>, todo: impl Into<String>) -> Self {
-        Self { state: State::Warning, todo: Some(todo.into()), ..Self::ok(check, found) }
+    fn warning(check: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { state: State::Warning, remedy: Some(remedy.into()), ..Self::ok(check, found) }
     }
 
-    fn failed(check: &'static str, found: impl Into<String>, todo: impl Into<String>) -> Self {
-        Self { state: State::Failed, ..Self::warning(check, found, todo) }
+    fn failed(check: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { state: State::Failed, ..Self::warning(check, found, remedy) }
     }
 }
 
@@ -82,10 +82,10 @@ fn page(checks: &[Check]) -> String {
     };
     let row = |check: &Check| [check.check, state(check), &check.found].map(str::to_owned);
     let mut page = table(&checks.iter().map(row).collect::<Vec<_>>());
-    let todo = |check: &Check| Some(format!("{}: {}\n", check.check, check.todo.as_ref()?));
-    let todos: String = checks.iter().filter_map(todo).collect();
-    if !todos.is_empty() {
-        page.push_str(&format!("\nWhat to do:\n{todos}"));
+    let remedy = |check: &Check| Some(format!("{}: {}\n", check.check, check.remedy.as_ref()?));
+    let remedies: String = checks.iter().filter_map(remedy).collect();
+    if !remedies.is_empty() {
+        page.push_str(&format!("\nWhat to do:\n{remedies}"));
     }
     let verdict = if is_ready(checks) { "can work" } else { "cannot work yet" };
     page.push_str(&format!("\nDictation {verdict} here.\n"));
@@ -127,7 +127,7 @@ mod tests {
         let check = Check::failed("microphone", "none", "plug one in");
         assert_eq!(
             serde_json::to_string(&check).unwrap(),
-            r#"{"type":"check","check":"microphone","state":"failed","found":"none","todo":"plug one in"}"#
+            r#"{"type":"check","check":"microphone","state":"failed","found":"none","remedy":"plug one in"}"#
         );
     }
 }

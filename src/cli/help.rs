@@ -103,7 +103,7 @@ pub(super) const DOCTOR: &str = "\
 Each line is one thing that dictation needs: `ok`, `warning` (it works with less comfort) or
 `failed`, with what to do. It prints no text, no audio, and nothing from the clipboard.
 
-With --json: {\"type\":\"check\",\"check\":\"model\",\"state\":\"ok\",\"found\":\"…\",\"todo\":null}, one a line, and
+With --json: {\"type\":\"check\",\"check\":\"model\",\"state\":\"ok\",\"found\":\"…\",\"remedy\":null}, one a line, and
 {\"type\":\"doctor\",\"ready\":true} at the end.
 
 Exit codes: 0 dictation can work, 1 it cannot.";

@@ -9,9 +9,16 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
         Event::State { state, .. } => state_of(listening_to?, *state),
         Event::Notice { message, .. } => Some(format!("aloud: {message}")),
         Event::Suppressed { reason, .. } => Some(format!("aloud: {}", left_out(*reason))),
-        Event::Done(done) if done.partial => {
-            Some("aloud: the text is incomplete; if it was recorded, see `aloud takes`".to_owned())
-        }
+        Event::Done(done) if done.partial => Some(match &done.file {
+            Some(file) => format!("aloud: {}: the text is incomplete", file.display()),
+            None => {
+                "aloud: the text is incomplete; the audio is kept, see `aloud takes`".to_owned()
+            }
+        }),
+        Event::Done(done) if done.text.is_empty() => Some(match &done.file {
+            Some(file) => format!("aloud: {}: no speech was heard", file.display()),
+            None => "aloud: no speech was heard".to_owned(),
+        }),
         Event::Done(done) if done.dropped_frames > 0 => {
             Some(format!("aloud: {} audio frames were lost", done.dropped_frames))
         }
@@ -42,6 +49,14 @@ fn left_out(reason: Suppression) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_without_speech_is_named() {
+        let done = Done { file: Some("a.wav".into()), ..Done::default() };
+        let said = sentence(&Event::Done(done), None);
+        assert_eq!(said.as_deref(), Some("aloud: a.wav: no speech was heard"));
+    }
+
     use crate::event::{Done, TakeId};
 
     #[test]
@@ -58,9 +73,11 @@ mod tests {
     #[test]
     fn what_goes_wrong_is_said() {
         let done = |done: Done| sentence(&Event::Done(done), None);
-        assert_eq!(done(Done::default()), None);
+        let said = |text: &str| Done { text: text.to_owned(), ..Done::default() };
+        assert_eq!(done(said("Hello.")), None);
+        assert!(done(said("")).unwrap().contains("no speech"));
         assert!(done(Done { partial: true, ..Done::default() }).is_some());
-        assert!(done(Done { dropped_frames: 3, ..Done::default() }).unwrap().contains('3'));
+        assert!(done(Done { dropped_frames: 3, ..said("Hello.") }).unwrap().contains('3'));
         let notice = Event::Notice { take: None, code: "x".into(), message: "Look.".into() };
         assert_eq!(sentence(&notice, None).as_deref(), Some("aloud: Look."));
     }

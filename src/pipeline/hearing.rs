@@ -48,6 +48,8 @@ pub(super) struct Heard {
     /// The source has given zeros for so long that somebody should know.
     pub(super) no_signal: bool,
     pub(super) speech: bool,
+    /// How many of the samples were wanted.
+    pub(super) taken: usize,
     /// The disk stopped taking audio.
     pub(super) trouble: Option<Error>,
 }
@@ -72,6 +74,7 @@ impl Hearing {
         if samples.is_empty() {
             return heard;
         }
+        heard.taken = samples.len();
         heard.trouble = self.journal.append(samples).err();
         self.heard += samples.len() as u64;
         self.arrivals.push_back((self.heard, now));
@@ -86,6 +89,13 @@ impl Hearing {
         heard.speech = self.segmenter.is_speaking();
         heard.reading = self.meter.push(samples, heard.speech);
         heard
+    }
+
+    /// The device is gone for a while: what was said is not left to wait for it.
+    pub(super) fn interrupt(&mut self) -> Vec<Phrase> {
+        let mut phrases = Vec::new();
+        self.segmenter.interrupt(&mut phrases);
+        phrases
     }
 
     /// Nothing more will be heard.
@@ -112,10 +122,15 @@ impl Hearing {
 
     /// When this sample arrived. Asked in rising order: earlier ones are forgotten.
     pub(super) fn arrival(&mut self, sample: u64) -> Option<Moment> {
-        while self.arrivals.len() > 1 && self.arrivals[0].0 < sample {
+        self.forget_arrivals(sample);
+        self.arrivals.front().map(|(_, moment)| *moment)
+    }
+
+    /// Forgets when samples before this one arrived: nobody will ask.
+    pub(super) fn forget_arrivals(&mut self, before: u64) {
+        while self.arrivals.front().is_some_and(|(sample, _)| *sample < before) {
             self.arrivals.pop_front();
         }
-        self.arrivals.front().map(|(_, moment)| *moment)
     }
 
     fn frame(&mut self, frame: &[f32], out: &mut Vec<Phrase>) {

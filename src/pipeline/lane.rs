@@ -217,8 +217,12 @@ fn listen_to(ear: &mut Ear, hearer: Option<&mut Take>, tools: &Tools, now: Momen
     };
     take.lost_frames(ear.dropped_frames());
     let heard = take.hear(&sound.samples, ear.is_live(), tools, now);
+    ear.remember(&sound.samples[heard.taken..]);
     report(take.id, &heard, &ear.name(), tools, &mut look.inputs);
-    tell_turns(Some(take.id), &sound.turns, tools);
+    tell_turns(take.id, &sound.turns, tools);
+    if sound.turns.iter().any(|turn| matches!(turn, Flow::Lost { .. })) {
+        take.interrupt(tools);
+    }
     if let Some(error) = &trouble {
         tools.bus.notice(Some(take.id), error.kind().code(), error.to_string());
     }
@@ -251,16 +255,16 @@ fn report(id: TakeId, heard: &Heard, source: &str, tools: &Tools, inputs: &mut V
     }
 }
 
-fn tell_turns(id: Option<TakeId>, turns: &[Flow], tools: &Tools) {
+fn tell_turns(id: TakeId, turns: &[Flow], tools: &Tools) {
     for turn in turns {
         match turn {
             Flow::Lost { device } => {
                 let message =
                     format!("{device} is gone; the take goes on when it or another is back");
-                tools.bus.notice(id, "device_lost", message);
+                tools.bus.notice(Some(id), "device_lost", message);
             }
             Flow::Back { device } => {
-                tools.bus.notice(id, "device_back", format!("{device} is heard now"));
+                tools.bus.notice(Some(id), "device_back", format!("{device} is heard now"));
             }
             Flow::More | Flow::Waiting | Flow::Ended => {}
         }

@@ -26,7 +26,7 @@ pub(super) const TAIL: u64 = samples(250);
 /// A tail that the source never gives is not waited for much longer than it would last.
 const TAIL_PATIENCE: Duration = Duration::from_millis(400);
 
-/// A source that could run ahead of the recogniser waits when so much is not recognised yet.
+/// A source that could run ahead of the recogniser waits when so much of it is in memory.
 const AHEAD: u64 = samples(60_000);
 
 /// A person who speaks faster than the model is told so, in steps of this.
@@ -136,6 +136,12 @@ impl Take {
         }
     }
 
+    /// Its device is gone for a while.
+    pub(super) fn interrupt(&mut self, tools: &Tools) {
+        let phrases = self.hearing.interrupt();
+        self.post(phrases, tools);
+    }
+
     /// Hears nothing more.
     pub(super) fn end(&mut self, cause: Cause, tools: &Tools) {
         if self.phase == Phase::Over {
@@ -151,7 +157,7 @@ impl Take {
 
     /// Whether the source should wait until more is recognised.
     pub(super) fn is_ahead(&self) -> bool {
-        self.posted - self.recognised > AHEAD
+        self.posted > self.recognised && self.journal.loose() > AHEAD
     }
 
     /// Notes how many frames the source lost.
@@ -172,6 +178,7 @@ impl Take {
             self.failed(&failure, tools);
         }
         self.held.extend(written.edit);
+        self.journal.forget(ends(&outcome.job.phrases).1.audio.end);
         self.forget();
     }
 
@@ -255,11 +262,13 @@ impl Take {
         }
     }
 
-    /// Audio that is only in memory goes when nothing can ask for it any more. With nothing
-    /// under way that is all that belongs to no phrase.
-    fn forget(&self) {
+    /// What is only in memory goes when nothing can ask for it any more. With nothing under way
+    /// that is all that belongs to no phrase.
+    fn forget(&mut self) {
         if self.posted == self.recognised {
-            self.journal.forget(self.hearing.settled());
+            let settled = self.hearing.settled();
+            self.journal.forget(settled);
+            self.hearing.forget_arrivals(settled);
         }
     }
 

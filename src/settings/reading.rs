@@ -33,6 +33,10 @@ impl Settings {
     /// a newer version every good field is kept; the file as it was is put beside it under a
     /// name with a date, and the good fields take its place.
     pub fn load(path: &Path) -> (Self, Vec<Problem>) {
+        if path.exists() && !path.is_file() {
+            // Reading a pipe would wait for somebody who writes.
+            return (Self::default(), vec![whole_file("it is not a file".to_owned())]);
+        }
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),

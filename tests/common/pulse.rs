@@ -126,6 +126,8 @@ impl Pulse {
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.envs(self.environment()).env_remove("PULSE_RUNTIME_PATH").stdin(Stdio::null());
+        // The person's own settings for sound are neither read nor written.
+        command.env("XDG_CONFIG_HOME", &self.dir);
         command
     }
 

@@ -254,6 +254,8 @@ pub struct Setup {
     /// Whether takes are written to a folder of their own.
     pub disk: bool,
     pub capabilities: Capabilities,
+    /// Whether the model can be loaded.
+    pub loads: bool,
 }
 
 impl Setup {
@@ -266,6 +268,7 @@ impl Setup {
             keep_open: Duration::ZERO,
             disk: false,
             capabilities: capabilities(),
+            loads: true,
         }
     }
 
@@ -315,7 +318,11 @@ impl Setup {
             decoding: None,
             capabilities: self.capabilities,
         };
-        rig.load();
+        if self.loads {
+            rig.load();
+        } else {
+            rig.fail_to_load();
+        }
         rig
     }
 }
@@ -359,6 +366,13 @@ impl Rig {
         let canceller: Canceller = Arc::new(move || *cancelled.lock().unwrap() += 1);
         let model = (self.capabilities.clone(), canceller);
         self.inbox.send(Message::Model(Ok(model))).expect("the pipeline lives");
+    }
+
+    /// As if the model could not be loaded: the worker of the engine then fails each piece.
+    pub fn fail_to_load(&mut self) {
+        let error = Error::NoModel { wanted: None, candidates: Vec::new() };
+        self.worker = Worker::new(Err(&error), self.clock.clone());
+        self.inbox.send(Message::Model(Err(error))).expect("the pipeline lives");
     }
 
     pub fn send(&mut self, command: Command) {

@@ -66,7 +66,7 @@ mod tests {
         fs::write(root.path().join("file"), "").unwrap();
         let check = folder("takes", &root.path().join("file/takes"), "it is lost");
         assert_eq!(check.state, State::Warning);
-        assert!(check.todo.unwrap().ends_with("it is lost"));
+        assert!(check.remedy.unwrap().ends_with("it is lost"));
     }
 
     #[test]

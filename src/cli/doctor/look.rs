@@ -110,8 +110,8 @@ fn desktop(session: &Session) -> Check {
 
 fn clipboard(session: &Session) -> Check {
     if session.kind == Kind::None {
-        let todo = "start it in a desktop session to paste; printing works without";
-        return Check::warning("clipboard", "there is none", todo);
+        let remedy = "start it in a desktop session to paste; printing works without";
+        return Check::warning("clipboard", "there is none", remedy);
     }
     match deliver::sinks()(Output::Clipboard) {
         Ok(_) => Check::ok("clipboard", "can be reached"),
