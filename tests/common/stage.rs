@@ -42,6 +42,9 @@ impl Stage {
         let mut command = self.display.command(&self.aloud);
         command.args(arguments).env("ALOUD_MODELS", &self.models);
         command.envs(self.pulse.environment()).env_remove("PULSE_RUNTIME_PATH");
+        // Without its configuration ALSA knows no sound card, whatever the machine has, and no
+        // detour to the sound server, which would hide that the straight way is shut.
+        command.env("ALSA_CONFIG_PATH", "/dev/null");
         command
     }
 
