@@ -2,18 +2,20 @@
 
 pub mod bus;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::capture::Source;
-use crate::clock::Clock;
+use crate::clock::{Clock, unix_ms};
 use crate::command::{Command, Lane, SourceSpec};
 use crate::deliver::{Courier, SinkFactory};
 use crate::error::{Error, Result};
 use crate::event::TakeId;
 use crate::home::Home;
+use crate::journal::stored;
 use crate::pipeline::{Message, Opener, Pipeline, Tools};
 use crate::recognise::Recogniser;
 use crate::recognise::board::Board;
@@ -75,6 +77,10 @@ impl Engine {
         let (to_pipeline, pieces) = (inbox.clone(), Arc::clone(&board));
         let recogniser =
             spawn("recogniser", move || recognise(loader, &pieces, &to_pipeline, &clock))?;
+        let takes = parts.home.map(|home| home.takes());
+        if let Some(folder) = takes.clone() {
+            spawn("purge-takes", move || purge(&folder))?;
+        }
         let makings = Makings {
             clock: parts.clock,
             board: Arc::clone(&board),
@@ -82,7 +88,7 @@ impl Engine {
             bus: Arc::clone(&bus),
             sources: parts.sources,
             inbox: inbox.clone(),
-            takes: parts.home.map(|home| home.takes()),
+            takes,
             keep_open: parts.keep_open,
         };
         // The detector cannot change its thread, so the pipeline is made where it runs.
@@ -116,6 +122,15 @@ impl Drop for Engine {
                 tracing::error!("a thread of the engine had panicked");
             }
         }
+    }
+}
+
+/// Removes the takes that have been kept for their day.
+fn purge(takes: &Path) {
+    match stored::purge(takes, unix_ms()) {
+        Ok(0) => {}
+        Ok(count) => tracing::info!("{count} takes were kept for a day and are removed"),
+        Err(error) => tracing::warn!("{error}"),
     }
 }
 

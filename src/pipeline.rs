@@ -212,7 +212,9 @@ impl Pipeline {
         start: Start,
         input: fn(TakeId, crate::settings::Mode) -> Input,
     ) {
-        if let Some((capabilities, _)) = &self.model
+        // A press that stops what is heard is never refused.
+        if self.lanes[at].session.heard().is_none()
+            && let Some((capabilities, _)) = &self.model
             && let Err(error) = Request::of(&start.profile).check(capabilities)
         {
             return self.tell(None, &error);

@@ -112,6 +112,66 @@ fn between_a_tail_and_a_quick_next_press_no_sound_is_lost() {
     assert_eq!(heard.iter().sum::<u64>(), 6_600, "each sample in one of the takes: {heard:?}");
 }
 
+/// A rig whose first take is over and whose microphone is still open.
+fn armed(play: Play) -> Rig {
+    let mut setup = Setup::of([play]);
+    setup.keep_open = Duration::from_secs(30);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(1_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    rig.run(2_000);
+    rig.send(start());
+    rig.run(2_000);
+    rig
+}
+
+#[test]
+fn a_second_take_in_an_open_microphone_is_said_to_be_listening() {
+    let rig = armed(Play::live([words(0..2), silence(2_000), words(2..5)].concat()));
+    assert!(rig.tell().contains(&"2 Listening".to_owned()), "{:#?}", rig.tell());
+}
+
+#[test]
+fn a_device_that_went_between_takes_is_told_to_the_next_one() {
+    let lost = Flow::Lost { device: "rig microphone".to_owned() };
+    let rig = armed(Play { turns: vec![(16 * 2_500, lost)], ..Play::live(words(0..2)) });
+    assert_eq!(rig.notices(), ["device_lost"]);
+}
+
+#[test]
+fn a_held_key_keeps_back_the_text_of_the_take_before_as_well() {
+    let mut setup = Setup::of([Play::live(words(0..6)), Play::live(words(6..20))]);
+    setup.cost = |_| Duration::from_secs(2);
+    let mut rig = setup.rig();
+    let press = || Command::Press(Box::new(spoken(Mode::PushToTalk)));
+    rig.send(press());
+    rig.run(2_000);
+    rig.send(Command::Release(Lane::Dictation));
+    rig.run(500);
+    rig.send(press());
+    rig.run(4_000);
+    assert_eq!(rig.memory.text(), "", "typed while a key is held");
+    rig.send(Command::Release(Lane::Dictation));
+    rig.run_until_done(2);
+    assert_ne!(rig.memory.text(), "");
+}
+
+#[test]
+fn a_press_that_means_stop_is_not_refused() {
+    let mut rig = Setup::of([Play::live(words(0..3))]).rig();
+    rig.send(Command::Press(Box::new(spoken(Mode::Toggle))));
+    rig.run(100);
+    rig.send(Command::Release(Lane::Dictation));
+    rig.run(2_000);
+    let mut other = spoken(Mode::Toggle);
+    other.profile.language = Language::Code("xx".to_owned());
+    rig.send(Command::Press(Box::new(other)));
+    rig.run_until_done(1);
+    assert_eq!(rig.notices(), Vec::<&str>::new());
+}
+
 /// Field case 2.
 #[test]
 fn a_device_that_wakes_up_with_zeros_is_prepared_until_it_sounds() {

@@ -167,13 +167,13 @@ pub(super) mod tests {
     #[test]
     fn an_error_is_a_sentence_and_with_json_also_an_object() {
         let error = Error::NoDevice { wanted: Some("usb".to_owned()), available: vec![] };
-        let sentence = "aloud: there is no microphone \"usb\"; there is: nothing\n";
+        let sentence = "aloud: there is no microphone \"usb\"; there is: none\n";
         for json in [false, true] {
             let (console, results, messages) = on_paper(json);
             assert_eq!(console.fail(&error), Exit::NoDevice);
             assert_eq!(messages.text(), sentence);
             let object = "{\"type\":\"notice\",\"code\":\"no_device\",\"message\":\"there is no \
-                          microphone \\\"usb\\\"; there is: nothing\"}\n";
+                          microphone \\\"usb\\\"; there is: none\"}\n";
             assert_eq!(results.text(), if json { object } else { "" });
         }
     }

@@ -13,7 +13,13 @@ const WAITING: usize = 8_192;
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Bus {
-    readers: Mutex<Vec<Weak<Queue>>>,
+    readers: Mutex<Readers>,
+}
+
+#[derive(Debug, Default)]
+struct Readers {
+    queues: Vec<Weak<Queue>>,
+    closed: bool,
 }
 
 /// The events of one reader, in order.
@@ -48,13 +54,16 @@ impl Bus {
     /// A reader of everything that is published from now on.
     pub fn subscribe(&self) -> Subscription {
         let queue = Arc::<Queue>::default();
-        self.readers().push(Arc::downgrade(&queue));
+        let mut readers = self.readers();
+        queue.state().closed = readers.closed;
+        readers.queues.push(Arc::downgrade(&queue));
+        drop(readers);
         Subscription(queue)
     }
 
     /// Tells everybody.
     pub fn publish(&self, event: &Event) {
-        self.readers().retain(|reader| {
+        self.readers().queues.retain(|reader| {
             let Some(queue) = reader.upgrade() else { return false };
             queue.push(event.clone());
             true
@@ -68,7 +77,9 @@ impl Bus {
 
     /// Tells everybody that nothing more will come.
     pub fn close(&self) {
-        for reader in self.readers().drain(..) {
+        let mut readers = self.readers();
+        readers.closed = true;
+        for reader in readers.queues.drain(..) {
             if let Some(queue) = reader.upgrade() {
                 queue.state().closed = true;
                 queue.changed.notify_all();
@@ -76,7 +87,7 @@ impl Bus {
         }
     }
 
-    fn readers(&self) -> MutexGuard<'_, Vec<Weak<Queue>>> {
+    fn readers(&self) -> MutexGuard<'_, Readers> {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -203,6 +214,13 @@ mod tests {
         assert!(
             matches!(got.last(), Some(Event::Notice { message, .. }) if message.starts_with("3 "))
         );
+    }
+
+    #[test]
+    fn who_subscribes_to_a_closed_bus_is_told() {
+        let bus = Bus::default();
+        bus.close();
+        assert_eq!(bus.subscribe().recv(), None);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(super) struct Ear {
     block: Block,
     resampler: Option<(Format, Resampler)>,
     pre_roll: VecDeque<f32>,
+    /// The device that is gone, until another one is heard.
+    lost: Option<String>,
 }
 
 /// What one look at the source gave.
@@ -34,11 +36,22 @@ pub(super) struct Sound {
 
 impl Ear {
     pub(super) fn new(source: Box<dyn Source>) -> Self {
-        Self { source, block: Block::default(), resampler: None, pre_roll: VecDeque::new() }
+        Self {
+            source,
+            block: Block::default(),
+            resampler: None,
+            pre_roll: VecDeque::new(),
+            lost: None,
+        }
     }
 
     pub(super) fn name(&self) -> String {
         self.source.name()
+    }
+
+    /// The device that is gone now.
+    pub(super) fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
     }
 
     pub(super) fn is_live(&self) -> bool {
@@ -63,7 +76,16 @@ impl Ear {
                     sound.turns.push(Flow::Ended);
                     return Ok(());
                 }
-                turn @ (Flow::Lost { .. } | Flow::Back { .. }) => sound.turns.push(turn),
+                Flow::Lost { device } => {
+                    // What was heard before a loss is too old to lead into a new take.
+                    self.pre_roll.clear();
+                    self.lost = Some(device.clone());
+                    sound.turns.push(Flow::Lost { device });
+                }
+                Flow::Back { device } => {
+                    self.lost = None;
+                    sound.turns.push(Flow::Back { device });
+                }
             }
         }
         sound.more = true;

@@ -21,6 +21,8 @@ pub(super) struct LaneState {
     pub(super) wish: Option<Start>,
     source: Opened,
     takes: VecDeque<Take>,
+    /// What the session is to be told with the next look at the source.
+    pending: Vec<Input>,
 }
 
 /// The lane's source.
@@ -41,6 +43,7 @@ impl LaneState {
             wish: None,
             source: Opened::Closed,
             takes: VecDeque::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -58,8 +61,13 @@ impl LaneState {
         match &mut self.source {
             Opened::Open { spec, ear, until } if *spec == take.source && ear.is_live() => {
                 *until = None;
-                // Nobody is told about a level of the past; speech in it is heard all the same.
-                take.hear(&ear.pre_roll(), true, tools, now);
+                let mut heard = take.hear(&ear.pre_roll(), true, tools, now);
+                // Nobody is told about a level of the past.
+                heard.reading = None;
+                report(take.id, &heard, &ear.name(), tools, &mut self.pending);
+                if let Some(device) = ear.lost() {
+                    tell_lost(take.id, device, tools);
+                }
             }
             source => {
                 *source = Opened::Opening(take.id);
@@ -123,6 +131,7 @@ impl LaneState {
     /// Takes in what the source has, and says what happened and whether there may be more.
     pub(super) fn pump(&mut self, tools: &Tools, now: Moment) -> (Vec<Input>, bool) {
         self.rest_source(tools, now);
+        let mut inputs = std::mem::take(&mut self.pending);
         let mut look = Look::default();
         if let Opened::Open { ear, until, .. } = &mut self.source {
             let hearer = self.takes.iter_mut().rev().find(|take| take.phase() != Phase::Over);
@@ -133,7 +142,8 @@ impl LaneState {
         if look.over {
             self.source = Opened::Closed;
         }
-        (look.inputs, look.more && !look.over)
+        inputs.extend(look.inputs);
+        (inputs, look.more && !look.over)
     }
 
     fn end_tails(&mut self, tools: &Tools, now: Moment) {
@@ -142,17 +152,16 @@ impl LaneState {
         }
     }
 
-    /// Sends out what no held key is in the way of any more.
+    /// Sends out what no held key is in the way of. The key of one take is in the way of all.
     pub(super) fn let_go(&mut self, tools: &Tools) {
         let held = match self.session.capture() {
-            Capture::Preparing(heard) | Capture::Listening(heard) => match heard.hold {
-                Hold::Undecided { .. } | Hold::Pressed { .. } => Some(heard.take),
-                Hold::Latched | Hold::Free => None,
-            },
-            Capture::Idle => None,
+            Capture::Preparing(heard) | Capture::Listening(heard) => {
+                matches!(heard.hold, Hold::Undecided { .. } | Hold::Pressed { .. })
+            }
+            Capture::Idle => false,
         };
         for take in &mut self.takes {
-            if held != Some(take.id) || !take.minds_held_keys() {
+            if !held || !take.minds_held_keys() {
                 take.let_go(tools);
             }
         }
@@ -255,14 +264,15 @@ fn report(id: TakeId, heard: &Heard, source: &str, tools: &Tools, inputs: &mut V
     }
 }
 
+fn tell_lost(id: TakeId, device: &str, tools: &Tools) {
+    let message = format!("{device} is gone; the take goes on when it or another is back");
+    tools.bus.notice(Some(id), "device_lost", message);
+}
+
 fn tell_turns(id: TakeId, turns: &[Flow], tools: &Tools) {
     for turn in turns {
         match turn {
-            Flow::Lost { device } => {
-                let message =
-                    format!("{device} is gone; the take goes on when it or another is back");
-                tools.bus.notice(Some(id), "device_lost", message);
-            }
+            Flow::Lost { device } => tell_lost(id, device, tools),
             Flow::Back { device } => {
                 tools.bus.notice(Some(id), "device_back", format!("{device} is heard now"));
             }
