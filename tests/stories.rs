@@ -9,9 +9,10 @@ use std::time::Duration;
 use aloud::audio::ms;
 use aloud::capture::Flow;
 use aloud::command::{Command, Lane, SourceSpec, Start};
+use aloud::deliver::memory::Turn;
 use aloud::event::{Event, State};
 use aloud::journal::stored::{self, StoredState};
-use aloud::recognise::Failure;
+use aloud::recognise::{BrokenOff, Failure, Hypothesis};
 use aloud::settings::{Language, Mode, Output, Profile, Task};
 use common::rig::*;
 
@@ -479,6 +480,74 @@ fn without_a_model_a_take_comes_to_its_end_and_is_kept() {
     let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
     assert_eq!(kept[0].state, StoredState::Failed);
     assert!(kept[0].audio_ms >= 4_900);
+}
+
+#[test]
+fn what_could_not_be_delivered_is_kept() {
+    let mut setup = Setup::of([Play::live(words(0..9))]);
+    setup.disk = true;
+    let mut rig = setup.rig();
+    // Neither the window nor the clipboard takes it.
+    rig.memory.script([Turn::Fail, Turn::Fail]);
+    rig.send(start());
+    rig.run(5_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert!(rig.tell().iter().any(|line| line.ends_with("partial")), "{:#?}", rig.tell());
+    let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
+    assert_eq!(kept[0].state, StoredState::Failed);
+}
+
+/// Field case 19.
+#[test]
+fn a_text_that_broke_off_is_delivered_marked_and_its_audio_kept() {
+    let mut setup = Setup::of([Play::live(words(0..9))]);
+    setup.disk = true;
+    setup.answer = Box::new(|_, _| {
+        let broken_off = Some(BrokenOff::Truncated);
+        Ok(Hypothesis { broken_off, ..text("as far as it came") })
+    });
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(5_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    assert_eq!(rig.memory.text(), "as far as it came");
+    assert!(rig.tell().iter().any(|line| line.ends_with("partial")), "{:#?}", rig.tell());
+    let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
+    assert_eq!(kept[0].state, StoredState::Partial);
+}
+
+#[test]
+fn a_microphone_that_is_used_again_stays_open_for_the_whole_take() {
+    let mut setup = Setup::of([Play::live([words(0..2), silence(2_000), words(2..20)].concat())]);
+    setup.keep_open = Duration::from_secs(3);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(1_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(1);
+    rig.run(1_000);
+    rig.send(start());
+    rig.run(9_000);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until_done(2);
+    assert_eq!(rig.done(2), Some(count(2..20)));
+}
+
+#[test]
+fn the_wait_for_a_text_is_counted_from_its_own_last_word() {
+    let audio = [words(0..9), silence(1_000), words(9..20)].concat();
+    let mut setup = Setup::of([Play::live(audio)]);
+    setup.cost = |_| Duration::from_secs(2);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run_until(|log| log.iter().any(|event| matches!(event, Event::Final(_))));
+    let waited = rig.log.iter().find_map(|event| match event {
+        Event::Final(found) => Some(found.latency_ms),
+        _ => None,
+    });
+    assert!((2_700..3_000).contains(&waited.unwrap()), "700 ms of pause and 2 s: {waited:?}");
 }
 
 /// Field case 20, as far as a failing piece is concerned.
