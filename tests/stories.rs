@@ -22,8 +22,7 @@ fn dictate(play: Play) -> Rig {
     let mut rig = Setup::of([play]).rig();
     rig.send(start());
     rig.run(length + 1_500);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     rig
 }
 
@@ -35,8 +34,7 @@ fn words_are_written_while_the_person_speaks_and_the_rest_at_the_stop() {
     rig.run(5_200);
     assert_eq!(rig.memory.text(), "0 1 2 3 4 5 6 7 8");
     rig.run(1_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(
         rig.tell(),
         [
@@ -66,8 +64,7 @@ fn the_first_word_is_there_however_late_the_first_buffer_comes() {
         assert!(!listening(&rig.log), "not before the first samples at {late} ms");
         rig.run(3_000);
         assert!(listening(&rig.log));
-        rig.send(Command::Stop(Lane::Dictation));
-        rig.run_until_done(1);
+        rig.finish(1);
         assert_eq!(rig.done(1).as_deref(), Some("0 1 2"), "first buffer at {late} ms");
     }
 }
@@ -81,14 +78,12 @@ fn what_was_said_just_before_the_press_is_heard_by_an_open_microphone() {
     let mut rig = setup.rig();
     rig.send(start());
     rig.run(1_500);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     // The third word begins 0.78 + 2 s after the microphone was opened; the press comes later.
     rig.run(2_780 + 200 - 1_500 - 100);
     rig.send(start());
     rig.run(2_500);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(2);
+    rig.finish(2);
     assert_eq!(rig.done(2).as_deref(), Some("2 3 4"));
 }
 
@@ -103,8 +98,7 @@ fn between_a_tail_and_a_quick_next_press_no_sound_is_lost() {
     rig.run(600);
     rig.send(start());
     rig.run(5_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(2);
+    rig.finish(2);
     let audio = |event: &Event| match event {
         Event::Done(done) => Some(done.audio_ms),
         _ => None,
@@ -120,8 +114,7 @@ fn armed(play: Play) -> Rig {
     let mut rig = setup.rig();
     rig.send(start());
     rig.run(1_500);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     rig.run(2_000);
     rig.send(start());
     rig.run(2_000);
@@ -184,8 +177,7 @@ fn a_device_that_wakes_up_with_zeros_is_prepared_until_it_sounds() {
     rig.run(60);
     assert_eq!(rig.tell(), ["1 Preparing", "1 Listening"]);
     rig.run(2_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.done(1).as_deref(), Some("0 1 2"));
 }
 
@@ -223,8 +215,7 @@ fn a_whisper_without_one_voiced_frame_is_recognised() {
     let mut rig = setup.rig();
     rig.send(start());
     rig.run(5_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.done(1).as_deref(), Some("0 1 2 3"));
 }
 
@@ -238,8 +229,7 @@ fn thanks_that_were_said_are_kept_and_those_out_of_a_creak_are_shown_as_suppress
         let mut rig = setup.rig();
         rig.send(start());
         rig.run(length + 1_500);
-        rig.send(Command::Stop(Lane::Dictation));
-        rig.run_until_done(1);
+        rig.finish(1);
         rig.tell().split_off(2)
     };
     let said = thanks([silence(500), words(0..3), silence(500)].concat());
@@ -341,8 +331,7 @@ fn twelve_minutes_are_written_with_their_audio_on_disk_and_flat_memory() {
     let grown = resident_kb().saturating_sub(early);
     assert!(grown < 20_000, "memory grew by {grown} kB");
     rig.run(length - 11 * 60_000 + 2_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.done(1), Some(count(0..1440)));
     assert_eq!(stored::list(rig.takes.as_ref().unwrap().path()).unwrap(), []);
 }
@@ -366,8 +355,7 @@ fn the_next_take_is_heard_while_the_last_one_is_recognised_and_both_are_written_
     rig.run(100);
     rig.send(start());
     rig.run(3_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(2);
+    rig.finish(2);
     assert_eq!((rig.done(1), rig.done(2)), (Some(count(0..10)), Some(count(10..15))));
     assert_eq!(rig.memory.texts(), [count(0..10), count(10..15)]);
 }
@@ -388,8 +376,7 @@ fn a_cancelled_take_is_idle_at_once_and_can_be_recovered() {
     assert_eq!(*rig.cancelled.lock().unwrap(), 1, "the run that was under way was told");
     rig.send(start());
     rig.run(3_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!((rig.done(1), rig.done(2)), (None, Some(count(30..33))));
     assert_eq!(rig.memory.text(), count(30..33));
     let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
@@ -411,8 +398,7 @@ fn a_recogniser_four_times_slower_than_speech_loses_nothing_and_takes_longer_pie
     rig.run(73_000);
     assert!(rig.notices().iter().all(|code| *code == "behind"));
     assert!(rig.notices().len() >= 3, "{:?}", rig.notices());
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.done(1), Some(count(0..120)));
     let lengths: Vec<u64> = rig.pieces.iter().map(|(length, _)| *length).collect();
     assert!(lengths[0] < 5_000 && lengths[1] > 20_000, "pieces get longer: {lengths:?}");
@@ -462,8 +448,7 @@ fn a_microphone_that_cannot_be_opened_ends_the_take_with_its_name() {
     );
     rig.send(start());
     rig.run(2_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(2);
+    rig.finish(2);
     assert_eq!(rig.done(2), Some(count(0..3)), "the next press works");
 }
 
@@ -474,8 +459,7 @@ fn without_a_model_a_take_comes_to_its_end_and_is_kept() {
     let mut rig = setup.rig();
     rig.send(start());
     rig.run(5_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.notices(), ["no_model", "recogniser"]);
     let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
     assert_eq!(kept[0].state, StoredState::Failed);
@@ -491,8 +475,7 @@ fn what_could_not_be_delivered_is_kept() {
     rig.memory.script([Turn::Fail, Turn::Fail]);
     rig.send(start());
     rig.run(5_500);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert!(rig.tell().iter().any(|line| line.ends_with("partial")), "{:#?}", rig.tell());
     let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
     assert_eq!(kept[0].state, StoredState::Failed);
@@ -510,8 +493,7 @@ fn a_text_that_broke_off_is_delivered_marked_and_its_audio_kept() {
     let mut rig = setup.rig();
     rig.send(start());
     rig.run(5_500);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.memory.text(), "as far as it came");
     assert!(rig.tell().iter().any(|line| line.ends_with("partial")), "{:#?}", rig.tell());
     let kept = stored::list(rig.takes.as_ref().unwrap().path()).unwrap();
@@ -525,13 +507,11 @@ fn a_microphone_that_is_used_again_stays_open_for_the_whole_take() {
     let mut rig = setup.rig();
     rig.send(start());
     rig.run(1_500);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     rig.run(1_000);
     rig.send(start());
     rig.run(9_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(2);
+    rig.finish(2);
     assert_eq!(rig.done(2), Some(count(2..20)));
 }
 
@@ -569,8 +549,7 @@ fn a_piece_that_fails_is_told_and_its_audio_kept_while_the_others_are_written() 
         let mut rig = setup.rig();
         rig.send(start());
         rig.run(14_000);
-        rig.send(Command::Stop(Lane::Dictation));
-        rig.run_until_done(1);
+        rig.finish(1);
         assert!(rig.notices().contains(&"recogniser"));
         let done = rig.tell().iter().rfind(|line| line.contains("done")).cloned().unwrap();
         assert!(done.ends_with("partial"), "{done}");
@@ -613,8 +592,7 @@ fn text_and_translation_come_side_by_side() {
     let source = SourceSpec::Microphone { device: None };
     rig.send(Command::Start(Box::new(Start { lane: Lane::Dictation, source, profile })));
     rig.run(6_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.memory.text(), "said");
     let done = rig.log.iter().find_map(|event| match event {
         Event::Done(done) => Some((done.text.clone(), done.translation.clone())),
@@ -634,8 +612,7 @@ fn two_sources_are_heard_at_once_and_dictation_goes_first() {
     rig.run(20_000);
     rig.send(start());
     rig.run(4_000);
-    rig.send(Command::Stop(Lane::Dictation));
-    rig.run_until_done(1);
+    rig.finish(1);
     assert_eq!(rig.done(2), Some(count(100..109)), "captions that wait do not hold it up");
     rig.run(20_000);
     rig.send(Command::Stop(Lane::Captions));

@@ -399,6 +399,12 @@ impl Rig {
         panic!("it did not come within an hour: {:#?}", self.tell());
     }
 
+    /// Stops the take that is heard, and waits until so many takes are done.
+    pub fn finish(&mut self, takes: usize) {
+        self.send(Command::Stop(Lane::Dictation));
+        self.run_until_done(takes);
+    }
+
     pub fn run_until_done(&mut self, takes: usize) {
         self.run_until(|log| log.iter().filter(|e| matches!(e, Event::Done(_))).count() >= takes);
     }
