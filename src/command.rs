@@ -1,6 +1,7 @@
 //! The closed list of what the outside may ask of the engine.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::settings::Profile;
 
@@ -19,8 +20,15 @@ pub enum Command {
     Release(Lane),
     /// Drop the take that is heard or finishing in this lane; delivered text stays where it is.
     Cancel(Lane),
+    /// Open the microphone of a lane before a take wants it, and hold it open as after a take.
+    Arm(Lane, SourceSpec),
     /// Close the microphone of a lane that is held open between takes.
     Disarm(Lane),
+    /// Hold microphones open for this long after a take from now on.
+    KeepOpen(Duration),
+    /// Let go of the model and load the one that is chosen now. The piece that is being
+    /// recognised is finished first, and what waits is recognised by the new one.
+    LoadModel,
 }
 
 /// What a new take is to do.
@@ -73,16 +81,4 @@ pub enum Pace {
     Realtime,
     /// As quickly as it can be recognised.
     Fast,
-}
-
-impl Command {
-    /// The lane that the command concerns.
-    pub fn lane(&self) -> Lane {
-        match self {
-            Self::Start(start) | Self::Toggle(start) | Self::Press(start) => start.lane,
-            Self::Stop(lane) | Self::Release(lane) | Self::Cancel(lane) | Self::Disarm(lane) => {
-                *lane
-            }
-        }
-    }
 }

@@ -4,17 +4,18 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::recognise::Capabilities;
 
 /// Names a take: everything that is heard from one start to its stop. Never used twice by one
 /// engine, whatever the source.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct TakeId(pub u64);
 
 /// Something happened that the outside may want to know.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// A take entered a state.
@@ -82,10 +83,33 @@ pub enum Event {
     },
     /// A take or a file is through, and its text was delivered.
     Done(Done),
+    /// The model is being loaded, is ready, or cannot be had.
+    Model(Model),
+}
+
+/// See [`Event::Model`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Model {
+    /// It is being loaded. Takes may begin all the same.
+    #[default]
+    Loading,
+    /// It recognises.
+    Ready {
+        /// What it can do.
+        capabilities: Capabilities,
+    },
+    /// There is none, or it is broken. Takes are kept and not recognised.
+    Failed {
+        /// Stable code, to branch on.
+        code: String,
+        /// A sentence: what is wrong, with which file, what to do.
+        message: String,
+    },
 }
 
 /// See [`Event::Final`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Final {
     /// The take.
     pub take: TakeId,
@@ -110,7 +134,7 @@ pub struct Final {
 }
 
 /// See [`Event::Done`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Done {
     /// The take.
     pub take: TakeId,
@@ -131,7 +155,7 @@ pub struct Done {
 }
 
 /// Where a take is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// It is over.
@@ -145,7 +169,7 @@ pub enum State {
 }
 
 /// Why a piece ended where it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
     /// The person paused.
@@ -159,7 +183,7 @@ pub enum Cause {
 }
 
 /// Why text was kept back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Suppression {
     /// A stock phrase without a voice behind it, or a tag for a noise.

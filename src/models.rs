@@ -18,6 +18,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use self::catalogue::Catalogue;
 use self::fault::{Fault, damaged};
@@ -36,7 +37,7 @@ pub struct Store {
 }
 
 /// A model that is there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Installed {
     /// Name to ask for it by.
     pub id: String,
@@ -51,7 +52,7 @@ pub struct Installed {
 }
 
 /// Whether the file of a model can be used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
     /// It is whole, and says this about itself.
@@ -61,7 +62,7 @@ pub enum Condition {
 }
 
 /// What a model says about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 pub struct Description {
     /// The family that decides how it is computed, such as `whisper`.
     pub architecture: String,
@@ -74,7 +75,7 @@ pub struct Description {
 }
 
 /// The short-window twin of a model.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Twin {
     /// Its file.
     pub path: PathBuf,

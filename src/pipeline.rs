@@ -18,7 +18,7 @@ use crate::command::{Command, Lane, SourceSpec, Start};
 use crate::deliver::{Courier, Report};
 use crate::engine::bus::Bus;
 use crate::error::{Error, Result};
-use crate::event::{Event, TakeId};
+use crate::event::{Event, Model, TakeId};
 use crate::journal::Syncer;
 use crate::recognise::board::Board;
 use crate::recognise::worker::Outcome;
@@ -173,12 +173,16 @@ impl Pipeline {
             Message::Opened(lane, take, source) => self.opened(lane, take, source),
             Message::Model(Ok((capabilities, canceller))) => {
                 self.tools.board.open(&capabilities.windows);
+                let model = Model::Ready { capabilities: capabilities.clone() };
+                self.tools.bus.publish(&Event::Model(model));
                 self.model = Some((capabilities, canceller));
             }
             Message::Model(Err(error)) => {
                 // Pieces are taken all the same, and fail: each take comes to its end, and its
                 // audio is kept.
                 self.tools.board.open(&[Window { max_samples: samples(LONGEST_MS) }]);
+                let (code, message) = (error.kind().code().to_owned(), error.to_string());
+                self.tools.bus.publish(&Event::Model(Model::Failed { code, message }));
                 self.tell(None, &error);
             }
             Message::Recognised(outcome) => self.recognised(&outcome),
@@ -191,27 +195,37 @@ impl Pipeline {
     }
 
     fn command(&mut self, command: Command) {
-        let at = self.lane(command.lane());
         match command {
-            Command::Start(start) => self.start(at, *start, Input::Start),
-            Command::Press(start) => self.start(at, *start, Input::Press),
-            Command::Toggle(start) if self.lanes[at].session.heard().is_none() => {
-                self.start(at, *start, Input::Start);
+            Command::Start(start) => self.start(*start, Input::Start),
+            Command::Press(start) => self.start(*start, Input::Press),
+            Command::Toggle(start) => self.toggle(*start),
+            Command::Stop(lane) => self.apply(self.lane(lane), Input::Stop),
+            Command::Release(lane) => self.apply(self.lane(lane), Input::Release),
+            Command::Cancel(lane) => self.apply(self.lane(lane), Input::Cancel),
+            Command::Arm(..) | Command::LoadModel => {}
+            Command::Disarm(lane) => {
+                let at = self.lane(lane);
+                self.lanes[at].disarm();
             }
-            Command::Toggle(_) | Command::Stop(_) => self.apply(at, Input::Stop),
-            Command::Release(_) => self.apply(at, Input::Release),
-            Command::Cancel(_) => self.apply(at, Input::Cancel),
-            Command::Disarm(_) => self.lanes[at].disarm(),
+            Command::KeepOpen(time) => self.tools.keep_open = time,
+        }
+    }
+
+    fn toggle(&mut self, start: Start) {
+        let at = self.lane(start.lane);
+        match self.lanes[at].session.heard() {
+            Some(_) => self.apply(at, Input::Stop),
+            None => self.start(start, Input::Start),
         }
     }
 
     /// A start may be refused, or mean the stop of a latched take.
     fn start(
         &mut self,
-        at: usize,
         start: Start,
         input: fn(TakeId, crate::settings::Mode) -> Input,
     ) {
+        let at = self.lane(start.lane);
         // A press that stops what is heard is never refused.
         if self.lanes[at].session.heard().is_none()
             && let Some((capabilities, _)) = &self.model

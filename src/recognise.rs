@@ -10,6 +10,7 @@ mod window;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::error::{Error, Result};
 use crate::language::find;
@@ -103,7 +104,7 @@ impl Capabilities {
 }
 
 /// What a recogniser can do: the only thing that decides what is offered to a person.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Capabilities {
     /// Name to show, such as `whisper-base`.
     pub name: String,
@@ -129,7 +130,7 @@ pub struct Capabilities {
 }
 
 /// One length of audio that a recogniser can be run with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Window {
     /// Longest piece to give it, in samples at 16 kHz, slack already taken off.
     pub max_samples: u64,

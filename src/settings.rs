@@ -1,20 +1,23 @@
 //! What a person chose. Versioned; a file that is damaged loses only what is damaged.
 
+mod hotkey;
 mod patching;
 mod reading;
 mod salvage;
 mod saving;
 
+pub use hotkey::Hotkey;
 pub use reading::Problem;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use ts_rs::TS;
 
 /// The shape of the file that this program writes.
 pub const VERSION: u32 = 1;
 
 /// Everything that is chosen once and kept.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Settings {
     /// The shape of the file, see [`VERSION`].
     pub version: u32,
@@ -28,14 +31,38 @@ pub struct Settings {
     pub microphone_open: MicrophoneOpen,
     /// Id or path of the model; none follows the catalogue.
     pub model: Option<String>,
+    /// Starts and stops the current profile from any window; none for no hotkey.
+    pub hotkey: Option<Hotkey>,
+    /// Whether start and stop can be heard.
+    pub sounds: bool,
+    /// Whether the app starts without showing its window.
+    pub start_hidden: bool,
+    /// The colours of the window.
+    pub theme: Theme,
+    /// Code of the language that the window speaks; none follows the system.
+    pub ui_language: Option<String>,
     /// Fields of a newer version, kept for it.
     #[serde(flatten)]
+    #[ts(skip)]
     pub unknown: Map<String, Value>,
+}
+
+/// The colours of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// As the desktop has them.
+    #[default]
+    System,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
 }
 
 /// Whether the microphone stays open between takes. Only an open one hears the words that
 /// were spoken while the key went down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum MicrophoneOpen {
     /// For this long after a take.
@@ -74,6 +101,11 @@ impl Default for Settings {
             microphone: None,
             microphone_open: MicrophoneOpen::default(),
             model: None,
+            hotkey: Some(Hotkey::default()),
+            sounds: true,
+            start_hidden: false,
+            theme: Theme::default(),
+            ui_language: None,
             unknown: Map::new(),
         }
     }
@@ -96,7 +128,7 @@ fn two_profiles() -> Vec<Profile> {
 }
 
 /// What a hotkey starts: how speech is recognised and where the words go.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(default)]
 pub struct Profile {
     /// Name to show and to choose it by.
@@ -113,11 +145,12 @@ pub struct Profile {
     pub mode: Mode,
     /// Fields of a newer version, kept for it.
     #[serde(flatten)]
+    #[ts(skip)]
     pub unknown: Map<String, Value>,
 }
 
 /// What is spoken.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(
     rename_all = "snake_case",
     untagged,
@@ -127,6 +160,7 @@ pub enum Language {
     /// The model finds out.
     #[default]
     #[serde(with = "auto")]
+    #[ts(type = "\"auto\"")]
     Auto,
     /// This one, as a normalised code.
     Code(String),
@@ -135,7 +169,7 @@ pub enum Language {
 }
 
 /// What to make of speech.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Task {
     /// Write down what is said.
@@ -156,7 +190,7 @@ pub enum Task {
 }
 
 /// Where the words go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Output {
     /// Key by key into the window that has the focus.
@@ -173,7 +207,7 @@ pub enum Output {
 }
 
 /// How a take is started and ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// A tap starts and stops, a hold is push-to-talk.

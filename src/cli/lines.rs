@@ -23,6 +23,7 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
             Some(format!("aloud: {} audio frames were lost", done.dropped_frames))
         }
         Event::Done(_)
+        | Event::Model(_)
         | Event::Level { .. }
         | Event::Interim { .. }
         | Event::Final(_)

@@ -45,7 +45,8 @@ fn listen(args: &Listen, console: &Console) -> Result<Exit> {
 /// Prints an event as JSON, or what a person is to know of it.
 pub(super) fn show(event: &Event, listening_to: Option<&str>, prints: bool, console: &Console) {
     let is_notice = matches!(event, Event::Notice { .. });
-    if console.is_json() {
+    // The verb waited for the model already.
+    if console.is_json() && !matches!(event, Event::Model(_)) {
         console.object(event);
     }
     if (!console.is_json() || is_notice)

@@ -51,6 +51,7 @@ impl Story {
             }
             Event::Done(done) => self.done = Some(done.clone()),
             Event::State { .. }
+            | Event::Model(_)
             | Event::Level { .. }
             | Event::Interim { .. }
             | Event::Suppressed { .. } => {}
@@ -101,6 +102,7 @@ impl Story {
             Event::Done(done) => done.take,
             // One that names no take concerns the only one there is.
             Event::Notice { take: None, .. } => return true,
+            Event::Model(_) => return false,
             Event::Notice { take: Some(take), .. } => *take,
         };
         self.stage == Stage::Running(take)

@@ -99,7 +99,7 @@ impl Job<'_> {
 fn show(event: &Event, progress: &mut Progress, console: &Console) {
     match event {
         // Nobody watches a meter for a file.
-        Event::Level { .. } => return,
+        Event::Level { .. } | Event::Model(_) => return,
         Event::Final(part) => progress.at(part.end_ms),
         Event::Interim { at_ms, .. } => progress.at(*at_ms),
         _ => {}

@@ -90,6 +90,11 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
             .take("microphone_open", bearable)
             .unwrap_or(default.microphone_open),
         model: reader.take("model", Ok).unwrap_or(default.model),
+        hotkey: reader.take("hotkey", Ok).unwrap_or(default.hotkey),
+        sounds: reader.take("sounds", Ok).unwrap_or(default.sounds),
+        start_hidden: reader.take("start_hidden", Ok).unwrap_or(default.start_hidden),
+        theme: reader.take("theme", Ok).unwrap_or(default.theme),
+        ui_language: reader.take("ui_language", spelled_ui).unwrap_or(default.ui_language),
         unknown: reader.fields,
     };
     (settings, reader.problems)
@@ -187,6 +192,10 @@ fn spelled(language: Language) -> Result<Language, String> {
             Language::OneOf(codes?)
         }
     })
+}
+
+fn spelled_ui(language: Option<String>) -> Result<Option<String>, String> {
+    language.map(|code| spelled_code(&code)).transpose()
 }
 
 fn spelled_code(code: &str) -> Result<String, String> {

@@ -1,0 +1,5 @@
+//! Tauri reads its configuration and capabilities when it is built.
+
+fn main() {
+    tauri_build::build();
+}

@@ -1,0 +1,222 @@
+//! What the shell and its window tell each other. `ui/src/lib/types.ts` is written from this
+//! file, and a test fails when the two differ.
+
+use aloud::event::{Event, Model, TakeId};
+use aloud::settings::Settings;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// Everything that a window needs when it opens. What changes later comes in [`Batch`]es.
+#[derive(Clone, Debug, Serialize, TS)]
+pub(crate) struct Snapshot {
+    /// Number of the last batch that is contained; older ones are to be passed over.
+    pub(crate) seq: u64,
+    /// What the person chose.
+    pub(crate) settings: Settings,
+    /// The model that is loaded, or why there is none.
+    pub(crate) model: Model,
+    /// What has become of the hotkey.
+    pub(crate) hotkey: HotkeyState,
+    /// The window that gets the words, as far as it is known.
+    pub(crate) target: Option<String>,
+    /// What happened since the app was started, in order: without levels and interims, and
+    /// without the takes that are too long ago.
+    pub(crate) past: Vec<News>,
+    /// How windows are reached here.
+    pub(crate) desktop: Desktop,
+    /// Version of the app.
+    pub(crate) version: String,
+}
+
+/// What happened since the last batch, in order; sent as the event `batch`, at most 30 a second.
+#[derive(Clone, Debug, Serialize, TS)]
+pub(crate) struct Batch {
+    /// Counts from 1, without gaps.
+    pub(crate) seq: u64,
+    /// At least one.
+    pub(crate) news: Vec<News>,
+}
+
+/// Something happened.
+#[derive(Clone, Debug, Serialize, TS)]
+#[serde(untagged)]
+pub(crate) enum News {
+    /// In the engine.
+    Engine(Event),
+    /// In the shell.
+    Shell(ShellEvent),
+}
+
+/// Something happened in the shell.
+#[derive(Clone, Debug, Serialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum ShellEvent {
+    /// A take begins; comes before its first state.
+    Begun(Begun),
+    /// Settings were changed, by whomever.
+    Settings {
+        /// All of them.
+        settings: Settings,
+    },
+    /// The hotkey was changed, refused or taken away.
+    Hotkey {
+        /// What has become of it.
+        hotkey: HotkeyState,
+    },
+    /// Another window has the focus.
+    Target {
+        /// Its program; none when that is not known.
+        name: Option<String>,
+    },
+    /// An import goes on.
+    Import {
+        /// Bytes that are written.
+        written: u64,
+        /// Bytes that there will be.
+        total: u64,
+    },
+}
+
+/// See [`ShellEvent::Begun`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct Begun {
+    /// The take.
+    pub(crate) take: TakeId,
+    /// When, in milliseconds since 1970.
+    pub(crate) unix_ms: u64,
+    /// Name of its profile.
+    pub(crate) profile: String,
+    /// The program that had the focus.
+    pub(crate) target: Option<String>,
+    /// Whether a key is held for it, so that letting go ends it.
+    pub(crate) held: bool,
+}
+
+/// What has become of the hotkey.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub(crate) enum HotkeyState {
+    /// It works.
+    Ready {
+        /// As it is written.
+        hotkey: String,
+    },
+    /// It does not, and this is why.
+    Refused {
+        /// As it is written.
+        hotkey: String,
+        /// A sentence for a person.
+        message: String,
+    },
+    /// Nobody can listen for keys here: the desktop has to call the app.
+    Desktop {
+        /// Where the lines belong, such as `~/.config/sway/config`, or the way in the settings.
+        place: String,
+        /// To be put there, literally.
+        lines: Vec<String>,
+    },
+    /// None is wanted.
+    Off,
+    /// It is not listened for, because a new one is being recorded.
+    Recording,
+}
+
+/// How windows are reached here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct Desktop {
+    /// Whether this is a Wayland session.
+    pub(crate) wayland: bool,
+    /// What the desktop calls itself.
+    pub(crate) name: Option<String>,
+    /// Whether there is a tray for the icon, as far as the app can tell.
+    pub(crate) tray: bool,
+    /// The system's language, as a code.
+    pub(crate) language: String,
+}
+
+/// A microphone to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct MicrophoneInfo {
+    /// Stable; what [`Settings::microphone`] takes.
+    pub(crate) id: String,
+    /// For people.
+    pub(crate) name: String,
+    /// Whether the system listens to it unless told otherwise.
+    pub(crate) is_default: bool,
+}
+
+/// A model to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct ModelInfo {
+    /// What [`Settings::model`] takes.
+    pub(crate) id: String,
+    /// For people, such as `Whisper base`.
+    pub(crate) name: String,
+    /// Where it lies.
+    pub(crate) path: String,
+    /// How large it is, in bytes, twin included.
+    pub(crate) size: u64,
+    /// Whether this one is loaded, or was to be.
+    pub(crate) in_use: bool,
+    /// What is wrong with it, if anything.
+    pub(crate) damage: Option<String>,
+}
+
+/// Why something that the window asked for was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct Refusal {
+    /// Stable, to branch on.
+    pub(crate) code: String,
+    /// A sentence for a person.
+    pub(crate) message: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use ts_rs::{Config, TypeVisitor};
+
+    use super::*;
+
+    /// Collects the declarations of a type and of everything in it.
+    #[derive(Default)]
+    struct Declarations(std::collections::BTreeMap<String, String>);
+
+    impl TypeVisitor for Declarations {
+        fn visit<T: TS + 'static + ?Sized>(&mut self) {
+            let config = config();
+            if T::output_path().is_none() || self.0.contains_key(&T::ident(&config)) {
+                return;
+            }
+            self.0.insert(T::ident(&config), T::decl(&config));
+            T::visit_dependencies(self);
+        }
+    }
+
+    fn config() -> Config {
+        Config::new().with_large_int("number")
+    }
+
+    #[test]
+    fn the_window_knows_the_same_types() {
+        let mut declarations = Declarations::default();
+        declarations.visit::<Snapshot>();
+        declarations.visit::<Batch>();
+        declarations.visit::<MicrophoneInfo>();
+        declarations.visit::<ModelInfo>();
+        declarations.visit::<Refusal>();
+        let mut text = "// Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 \
+                        set, from src-tauri/src/ipc.rs.\n"
+            .to_owned();
+        for declaration in declarations.0.values() {
+            text.push_str(&format!("\nexport {declaration}\n"));
+        }
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/src/lib/types.ts");
+        if std::env::var_os("ALOUD_WRITE_TYPES").is_some() {
+            std::fs::write(&path, &text).expect("the checkout is writable");
+        }
+        let written = std::fs::read_to_string(&path).expect("ui/src/lib/types.ts");
+        assert_eq!(written, text, "set ALOUD_WRITE_TYPES=1 and run this test again");
+    }
+}
