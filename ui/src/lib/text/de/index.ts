@@ -1,0 +1,9 @@
+import type { Catalogue } from "..";
+import { common } from "./common";
+import { dictate } from "./dictate";
+import { history } from "./history";
+import { models } from "./models";
+import { settings } from "./settings";
+
+/** German. */
+export const de: Catalogue = { common, dictate, history, models, settings };
