@@ -11,7 +11,6 @@ export const models: Catalogue["models"] = {
     noTargets: "Dieses Modell übersetzt nicht.",
     computes: "Läuft auf",
     languages: (count) => `${count} Sprachen`,
-    all: "Alle Sprachen zeigen",
     detects: "Findet selbst heraus, welche gesprochen wird.",
   },
   installed: {
@@ -21,6 +20,7 @@ export const models: Catalogue["models"] = {
     useNamed: (name) => `${name} benutzen`,
     damaged: "Nicht benutzbar",
     loading: "Modelle werden gesucht …",
+    refused: "Die Modelle konnten nicht aufgezählt werden",
   },
   none: {
     title: "Noch kein Modell",

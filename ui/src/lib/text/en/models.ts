@@ -9,7 +9,6 @@ export const models = {
     noTargets: "This model does not translate.",
     computes: "Runs on",
     languages: (count: number) => `${count} languages`,
-    all: "Show all languages",
     detects: "Finds out by itself which one is spoken.",
   },
   installed: {
@@ -19,6 +18,7 @@ export const models = {
     useNamed: (name: string) => `Use ${name}`,
     damaged: "Cannot be used",
     loading: "Looking for models…",
+    refused: "The models could not be listed",
   },
   none: {
     title: "No model yet",
