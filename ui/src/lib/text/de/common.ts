@@ -12,6 +12,14 @@ export const common: Catalogue["common"] = {
   dismiss: "Schließen",
   cancel: "Abbrechen",
   tryAgain: "Erneut versuchen",
+  profiles: {
+    dictate: "Diktieren",
+    "dictate-and-translate": "Übersetzen",
+  },
+  faster: (factor) => `${factor} × schneller als Sprache`,
+  slower: "langsamer als Sprache",
+  loading: "Das Sprachmodell wird geladen …",
+  noModel: "Kein Sprachmodell",
   keys: {
     Ctrl: "Strg",
     Alt: "Alt",

@@ -1,4 +1,92 @@
 import type { Catalogue } from "..";
 
-/** The page of this name. */
-export const dictate: Catalogue["dictate"] = {};
+/** The page on which is dictated. */
+export const dictate: Catalogue["dictate"] = {
+  now: {
+    ready: "Bereit",
+    loading: "Das Sprachmodell wird geladen",
+    failed: "Kein Sprachmodell",
+    preparing: "Das Mikrofon wird geöffnet",
+    listening: "Aloud hört zu",
+    finishing: "Die letzten Wörter werden geschrieben",
+  },
+  begin: {
+    hold: "{keys} halten und sprechen, oder den Knopf drücken",
+    holdOnly: "{keys} halten und sprechen",
+    press: "{keys} drücken und sprechen, oder den Knopf drücken",
+    button: "Den Knopf drücken und sprechen",
+  },
+  finish: {
+    release: "Zum Beenden {keys} loslassen",
+    again: "Zum Beenden noch einmal {keys} oder den Knopf drücken",
+    button: "Zum Beenden den Knopf drücken",
+  },
+  wait: "Ein neues Diktat kann schon beginnen",
+  record: "Diktat beginnen",
+  stop: "Diktat beenden",
+  time: "Bisherige Zeit",
+  sound: "Lautstärke",
+  steps: {
+    title: {
+      transcribe: "Sprechen, und es steht da.",
+      translate: "Sprechen, und es ist übersetzt.",
+    },
+    click: "Dorthin klicken, wo der Text stehen soll.",
+    speak: {
+      hold: "{keys} halten und sprechen.",
+      holdOnly: "{keys} halten und sprechen.",
+      press: "{keys} drücken und sprechen.",
+      button: "Den runden Knopf drücken und sprechen.",
+    },
+    end: {
+      hold: "Loslassen.",
+      holdOnly: "Loslassen.",
+      press: "Noch einmal {keys} drücken.",
+      button: "Den Knopf noch einmal drücken.",
+    },
+    there: {
+      type: "Der Text erscheint an der Schreibmarke.",
+      paste: "Der Text erscheint an der Schreibmarke.",
+      clipboard: "Der Text liegt in der Zwischenablage.",
+      stdout: "Der Text erscheint hier.",
+      none: "Der Text erscheint hier.",
+    },
+    tap: "Für längere Texte {keys} nur antippen: Aloud hört zu, bis noch einmal getippt wird.",
+  },
+  take: "Das Gesprochene",
+  words: (count) => (count === 1 ? "1 Wort" : `${count} Wörter`),
+  nothing: "Es wurde nichts gesagt",
+  newest: "Zum neuesten Text",
+  leftOut: {
+    no_evidence: "ausgelassen: das hat niemand gesagt",
+    echo: "ausgelassen: ein Echo der Wortliste",
+    loop: "ausgelassen: Wiederholungen",
+  },
+  brokenOff: "bricht hier ab",
+  foot: "Wie und wohin",
+  task: "Was zu tun ist",
+  tasks: { transcribe: "Diktieren", translate: "Übersetzen" },
+  spoken: "Gesprochene Sprache",
+  auto: "Jede Sprache",
+  written: "Geschriebene Sprache",
+  into: "nach",
+  output: "Wohin der Text geht",
+  outputs: {
+    type: "Tippt in",
+    paste: "Fügt ein in",
+    clipboard: "Kopiert in",
+    stdout: "Schreibt in",
+    none: "Zeigt den Text nur",
+  },
+  places: {
+    window: "das aktive Fenster",
+    clipboard: "die Zwischenablage",
+    stdout: "das Terminal",
+    none: "hier",
+  },
+  microphone: "Mikrofon",
+  systemMicrophone: "Mikrofon des Systems",
+  cannotDetect: (model) => `${model} erkennt die Sprache nicht von selbst`,
+  onlyInto: (model, languages) => `${model} übersetzt nur in diese Sprache: ${languages}`,
+  cannotTranslate: (model) => `${model} kann nicht übersetzen`,
+};

@@ -10,6 +10,15 @@ export const common = {
   dismiss: "Dismiss",
   cancel: "Cancel",
   tryAgain: "Try again",
+  /** The profiles that exist from the start; others are called as they were named. */
+  profiles: {
+    dictate: "Dictate",
+    "dictate-and-translate": "Translate",
+  } as Record<string, string>,
+  faster: (factor: string) => `${factor} × faster than speech`,
+  slower: "slower than speech",
+  loading: "Loading the speech model …",
+  noModel: "No speech model",
   /** Names of keys, as they are printed on them; all others are called as in `en`. */
   keys: {
     Ctrl: "Ctrl",

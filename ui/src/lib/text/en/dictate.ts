@@ -1,2 +1,89 @@
-/** The page of this name. */
-export const dictate = {};
+import type { Output } from "../../types";
+
+/** The page on which is dictated. `{keys}` stands where the hotkey is drawn. */
+export const dictate = {
+  now: {
+    ready: "Ready",
+    loading: "Loading the speech model",
+    failed: "No speech model",
+    preparing: "Opening the microphone",
+    listening: "Listening",
+    finishing: "Writing the last words",
+  },
+  begin: {
+    hold: "Hold {keys} and speak, or press the button",
+    holdOnly: "Hold {keys} and speak",
+    press: "Press {keys} and speak, or press the button",
+    button: "Press the button and speak",
+  },
+  finish: {
+    release: "Release {keys} to finish",
+    again: "Press {keys} again, or the button, to finish",
+    button: "Press the button to finish",
+  },
+  wait: "A new one can be started already",
+  record: "Start dictation",
+  stop: "Finish dictation",
+  time: "Time so far",
+  sound: "Loudness",
+  steps: {
+    title: { transcribe: "Speak, and it is written.", translate: "Speak, and it is translated." },
+    click: "Click where the words belong.",
+    speak: {
+      hold: "Hold {keys} and speak.",
+      holdOnly: "Hold {keys} and speak.",
+      press: "Press {keys} and speak.",
+      button: "Press the round button and speak.",
+    },
+    end: {
+      hold: "Let go.",
+      holdOnly: "Let go.",
+      press: "Press {keys} again.",
+      button: "Press the button again.",
+    },
+    there: {
+      type: "The words appear where the cursor is.",
+      paste: "The words appear where the cursor is.",
+      clipboard: "The words are on the clipboard.",
+      stdout: "The words appear here.",
+      none: "The words appear here.",
+    } as Record<Output, string>,
+    tap: "For longer texts tap {keys} once: Aloud listens until the next tap.",
+  },
+  take: "What was said",
+  words: (count: number) => (count === 1 ? "1 word" : `${count} words`),
+  nothing: "Nothing was said",
+  newest: "Newest text",
+  leftOut: {
+    no_evidence: "left out: nobody said that",
+    echo: "left out: an echo of the word list",
+    loop: "left out: repetitions",
+  },
+  brokenOff: "breaks off here",
+  foot: "How and where",
+  task: "What to do",
+  tasks: { transcribe: "Dictate", translate: "Translate" },
+  spoken: "Language spoken",
+  auto: "Any language",
+  written: "Language written",
+  into: "into",
+  output: "Where the words go",
+  outputs: {
+    type: "Types into",
+    paste: "Pastes into",
+    clipboard: "Copies to the",
+    stdout: "Prints to the",
+    none: "Only shows them",
+  } as Record<Output, string>,
+  places: {
+    window: "the focused window",
+    clipboard: "clipboard",
+    stdout: "terminal",
+    none: "here",
+  },
+  microphone: "Microphone",
+  systemMicrophone: "System’s microphone",
+  cannotDetect: (model: string) => `${model} cannot tell the language by itself`,
+  onlyInto: (model: string, languages: string) => `${model} translates into ${languages} only`,
+  cannotTranslate: (model: string) => `${model} cannot translate`,
+};

@@ -2,7 +2,8 @@ import { common } from "./common";
 import { dictate } from "./dictate";
 import { history } from "./history";
 import { models } from "./models";
+import { problems } from "./problems";
 import { settings } from "./settings";
 
 /** English. */
-export const en = { common, dictate, history, models, settings };
+export const en = { common, dictate, history, models, problems, settings };
