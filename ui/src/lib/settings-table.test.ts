@@ -58,6 +58,7 @@ function world(settings: Partial<Settings> = {}, other: Partial<World> = {}): Wo
   return {
     settings: { ...SETTINGS, ...settings },
     model: { state: "ready", capabilities: CAPABILITIES },
+    hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
     desktop: { wayland: false, name: "GNOME", tray: true, language: "en" },
     version: "0.3.0",
     microphones: MICROPHONES,
@@ -211,6 +212,20 @@ describe("the profile", () => {
     const { options } = control("output", "choice");
     expect(labels(options(printed))).toContain(en.outputs.stdout);
     expect(labels(options(world()))).not.toContain(en.outputs.stdout);
+  });
+});
+
+describe("the hotkey", () => {
+  const { hints } = row("hotkey");
+
+  it("is explained where it can be recorded, and what goes without one", () => {
+    expect(hints(world())).toEqual([en.hotkey.hint]);
+    expect(hints(world({ hotkey: null }))).toEqual([en.hotkey.hint, en.hotkey.noneHint]);
+  });
+
+  it("is not offered for pressing where the desktop has to call", () => {
+    const hotkey = { state: "desktop", place: "config", lines: ["bind"] } as const;
+    expect(hints(world({}, { hotkey: { ...hotkey, lines: [...hotkey.lines] } }))).toEqual([]);
   });
 });
 

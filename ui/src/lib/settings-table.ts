@@ -90,12 +90,20 @@ const ADVANCED: readonly Row[] = [
 export const ROWS: readonly Row[] = [
   ...GENERAL,
   ...MICROPHONE,
-  { id: "hotkey", section: "hotkey", hints: () => [], control: { kind: "hotkey" } },
+  { id: "hotkey", section: "hotkey", hints: hotkeyHints, control: { kind: "hotkey" } },
   MODE,
   OUTPUT,
   ...APPEARANCE,
   ...ADVANCED,
 ];
+
+function hotkeyHints({ hotkey, settings, text }: World): string[] {
+  if (hotkey.state === "desktop") {
+    return [];
+  }
+  const none = settings.hotkey === null ? [text.hotkey.noneHint] : [];
+  return [text.hotkey.hint, ...none];
+}
 
 function modelText({ model, text }: World): string {
   switch (model.state) {

@@ -2,12 +2,13 @@
 
 import type { Choice } from "../choice";
 import type { Catalogue } from "../text";
-import type { Desktop, MicrophoneInfo, Model, Settings } from "../types";
+import type { Desktop, HotkeyState, MicrophoneInfo, Model, Settings } from "../types";
 
 /** What rows are made of. */
 export type World = {
   settings: Settings;
   model: Model;
+  hotkey: HotkeyState;
   desktop: Desktop;
   version: string;
   /** None until the list is there. */
