@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   ambiguous,
-  backendText,
   fraction,
   inOrder,
   languageNames,
@@ -75,12 +74,4 @@ describe("models", () => {
     const models = [model("base-q8", "Whisper base"), model("base-f16", "Whisper base"), model("tiny", "Whisper tiny")];
     expect(models.map((one) => ambiguous(one, models))).toEqual([true, true, false]);
   });
-});
-
-it.each([
-  ["cpu", "CPU"],
-  ["vulkan", "Vulkan"],
-  ["metal", "Metal"],
-])("the backend %s is written %s", (backend, text) => {
-  expect(backendText({ backend })).toBe(text);
 });

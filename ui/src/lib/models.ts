@@ -1,9 +1,7 @@
 // How models are told to a person: sizes, languages, how far an import is. Pure.
 
-import type { Capabilities, ModelInfo } from "./types";
-
-/** How far an import has come, in bytes. */
-export type Progress = { written: number; total: number };
+import type { Copying } from "./state";
+import type { ModelInfo } from "./types";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
@@ -25,12 +23,12 @@ export function sizeText(bytes: number, locale: string): string {
 }
 
 /** How much of an import is done, from 0 to 1. */
-export function fraction({ written, total }: Progress): number {
+export function fraction({ written, total }: Copying): number {
   return total > 0 ? Math.min(1, written / total) : 0;
 }
 
 /** The part that is done, such as `42 %`. Never says that all is done while something is left. */
-export function percentText(progress: Progress, locale: string): string {
+export function percentText(progress: Copying, locale: string): string {
   const whole = Math.floor(fraction(progress) * 100) / 100;
   return new Intl.NumberFormat(locale, { style: "percent" }).format(whole);
 }
@@ -44,12 +42,6 @@ export function languageNames(codes: readonly string[], locale: string): string[
 /** A list that is read as a sentence: `English, German and Spanish`. */
 export function listText(names: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
-}
-
-/** What a model computes with, as people spell it: `CPU`, `CUDA`, `Vulkan`. */
-export function backendText({ backend }: Pick<Capabilities, "backend">): string {
-  const initials = ["cpu", "cuda", "gpu", "hip", "sycl", "rocm"].includes(backend);
-  return initials ? backend.toUpperCase() : backend.charAt(0).toUpperCase() + backend.slice(1);
 }
 
 /** The model in use first, then by name. */

@@ -1,7 +1,7 @@
 // The words of takes: what is shown, copied and counted. Pure.
 
 import type { Piece } from "./piece";
-import type { View } from "./state";
+import type { Pace, View } from "./state";
 import type { Take } from "./take";
 
 /** Everything that was written of a take. */
@@ -61,6 +61,11 @@ export function lastFinal(view: View): { key: string; said: string } | null {
     return { key: `${take.id}/${piece.piece}`, said };
   }
   return null;
+}
+
+/** How many times faster than speech it is recognised, once there is enough to tell. */
+export function speed(pace: Pace | null): number | null {
+  return pace && pace.speechMs >= 1000 && pace.decodeMs > 0 ? pace.speechMs / pace.decodeMs : null;
 }
 
 function joined(parts: readonly string[]): string {
