@@ -84,6 +84,8 @@ export const manyLanguages: Scenario = {
   }),
 };
 
+export { idle };
+
 /** By the names under which tests speak of them. */
 export const scenarios = {
   idle,
