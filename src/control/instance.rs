@@ -20,10 +20,13 @@ pub enum Claim {
 #[derive(Clone, Debug)]
 pub struct Instance {
     socket: PathBuf,
-    /// Locked. The file stays when the lock goes: one that was removed could be locked by one
-    /// start while another makes it anew.
-    _lock: Arc<File>,
+    _lock: Arc<Lock>,
 }
+
+/// A locked file. It stays when the lock goes: one that was removed could be locked by one
+/// start while another makes it anew.
+#[derive(Debug)]
+struct Lock(File);
 
 impl Instance {
     /// Tries to be the app of this home. The system takes the lock back from a process that
@@ -36,9 +39,7 @@ impl Instance {
         let path = home.app_lock();
         let file = open_private(&path)?;
         match file.try_lock() {
-            Ok(()) => {
-                Ok(Claim::First(Self { socket: home.socket(), _lock: Arc::new(file) }))
-            }
+            Ok(()) => Ok(Claim::First(Self { socket: home.socket(), _lock: Arc::new(Lock(file)) })),
             Err(TryLockError::WouldBlock) => Ok(Claim::Second),
             Err(TryLockError::Error(source)) => Err(Error::io("lock", &path)(source)),
         }
@@ -47,6 +48,13 @@ impl Instance {
     /// Where this instance listens.
     pub(super) fn socket(&self) -> &Path {
         &self.socket
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A child that is just being started has a copy of the file, which would hold the lock.
+        let _ = self.0.unlock();
     }
 }
 

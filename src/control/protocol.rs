@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Result};
 use crate::event::{State, TakeId};
 use crate::settings::Task;
 
@@ -60,7 +60,7 @@ pub enum Answer {
     Status(Status),
     /// It is not done.
     Refused {
-        /// Stable, to branch on: that of an [`ErrorKind`].
+        /// Stable, to branch on: that of an [`ErrorKind`](crate::error::ErrorKind).
         code: String,
         /// A sentence: what failed, what to do.
         message: String,
@@ -108,21 +108,16 @@ pub enum ModelStatus {
 }
 
 impl Ask {
-    /// Reads a line. Bytes that are no wish come back as the answer to them.
-    pub(super) fn parse(line: &[u8]) -> Result<Self, Answer> {
+    /// Reads a line.
+    pub(super) fn parse(line: &[u8]) -> Result<Self> {
         serde_json::from_slice(line).map_err(|error| {
             let complaint: String = error.to_string().chars().take(LONGEST_COMPLAINT).collect();
-            Answer::usage(&format!("this is nothing that Aloud can be asked: {complaint}"))
+            Error::Usage(format!("this is nothing that Aloud can be asked: {complaint}"))
         })
     }
 }
 
 impl Answer {
-    /// The refusal of a line that makes no sense.
-    pub(super) fn usage(message: &str) -> Self {
-        Self::Refused { code: ErrorKind::Usage.code().to_owned(), message: message.to_owned() }
-    }
-
     /// Reads a line; none for bytes that are no answer.
     pub(super) fn parse(line: &[u8]) -> Option<Self> {
         serde_json::from_slice(line).ok()
@@ -140,6 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::error::ErrorKind;
 
     fn profile() -> impl Strategy<Value = Option<String>> {
         prop::option::of(any::<String>())
@@ -161,8 +157,7 @@ mod tests {
         prop_oneof![
             prop::option::of(any::<String>()).prop_map(|name| ModelStatus::Loading { name }),
             any::<String>().prop_map(|name| ModelStatus::Ready { name }),
-            any::<[String; 2]>()
-                .prop_map(|[code, message]| ModelStatus::Failed { code, message }),
+            any::<[String; 2]>().prop_map(|[code, message]| ModelStatus::Failed { code, message }),
         ]
     }
 
@@ -205,9 +200,9 @@ mod tests {
 
         #[test]
         fn any_bytes_are_read_or_refused(line in prop::collection::vec(any::<u8>(), 0..400)) {
-            if let Err(Answer::Refused { code, message }) = Ask::parse(&line) {
-                prop_assert_eq!(code, "usage");
-                prop_assert!(message.len() < 4 * LONGEST_COMPLAINT);
+            if let Err(error) = Ask::parse(&line) {
+                prop_assert_eq!(error.kind(), ErrorKind::Usage);
+                prop_assert!(error.to_string().len() < 5 * LONGEST_COMPLAINT);
             }
             let _ = Answer::parse(&line);
         }
@@ -250,15 +245,14 @@ mod tests {
 
     #[test]
     fn what_may_be_left_out_may_be_left_out() {
-        assert_eq!(Ask::parse(br#"{"type":"status"}"#), Ok(Ask::Status { follow: false }));
-        assert_eq!(Ask::parse(br#" {"new":1,"type":"start"} "#), Ok(Ask::Start { profile: None }));
+        let parse = |line: &str| Ask::parse(line.as_bytes()).unwrap();
+        assert_eq!(parse(r#"{"type":"status"}"#), Ask::Status { follow: false });
+        assert_eq!(parse(r#" {"new":1,"type":"start"} "#), Ask::Start { profile: None });
     }
 
     #[test]
     fn an_unknown_verb_is_named_with_those_there_are() {
-        let Err(Answer::Refused { message, .. }) = Ask::parse(br#"{"type":"sing"}"#) else {
-            panic!("there is no such verb");
-        };
+        let message = Ask::parse(br#"{"type":"sing"}"#).unwrap_err().to_string();
         assert!(message.contains("`sing`") && message.contains("`toggle`"), "{message}");
     }
 

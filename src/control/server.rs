@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use super::Desk;
 use super::board::Version;
 use super::clients::{Clients, MOST, Seat};
 use super::instance::Instance;
 use super::protocol::{Answer, Ask, LONGEST_LINE};
 use super::socket::{Connection, Door, Line};
-use super::Desk;
 use crate::clock::rest;
 use crate::error::{Error, Result};
 
@@ -133,11 +133,11 @@ impl Room {
                 Line::Whole(line) => match Ask::parse(&line) {
                     Ok(Ask::Status { follow: true }) => return self.keep_told(connection),
                     Ok(ask) => connection.tell(&self.answer(ask))?,
-                    Err(refused) => connection.tell(&refused)?,
+                    Err(error) => connection.tell(&Answer::from(error))?,
                 },
                 Line::TooLong => {
                     let limit = format!("a line may have at most {LONGEST_LINE} bytes");
-                    return connection.tell(&Answer::usage(&limit));
+                    return connection.tell(&Answer::from(Error::Usage(limit)));
                 }
                 Line::End => return Ok(()),
             }
