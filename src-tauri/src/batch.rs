@@ -91,7 +91,8 @@ mod tests {
         for news in [level(0.1), state(State::Listening), level(0.2), state(State::Finishing)] {
             waiting.add(news);
         }
-        let sent: Vec<String> = waiting.take(at(0)).iter().map(|news| format!("{news:?}")).collect();
+        let sent: Vec<String> =
+            waiting.take(at(0)).iter().map(|news| format!("{news:?}")).collect();
         assert_eq!(sent.len(), 3);
         assert!(sent[0].contains("0.2") && sent[1].contains("Listening"), "{sent:?}");
         assert_eq!(waiting.due_in(at(99)), None);

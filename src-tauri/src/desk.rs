@@ -154,6 +154,13 @@ impl Desk {
         clipboard.insert(open).deliver(text)
     }
 
+    /// Whether a take runs, and of this profile if one is named.
+    pub(crate) fn is_running(&self, profile: Option<&str>) -> bool {
+        let known = self.known.lock();
+        let runs = known.now.take().is_some();
+        runs && profile.is_none_or(|profile| known.wanted.profile == profile)
+    }
+
     /// What was said last.
     pub(crate) fn last_text(&self) -> Option<String> {
         self.known.lock().now.text().map(str::to_owned)

@@ -73,7 +73,10 @@ mod tests {
     #[test]
     fn it_says_what_can_be_done_now() {
         let idle = menu(&[]);
-        assert_eq!((idle.state.as_str(), idle.toggle.as_str()), ("Aloud: Ready", "Start dictating"));
+        assert_eq!(
+            (idle.state.as_str(), idle.toggle.as_str()),
+            ("Aloud: Ready", "Start dictating")
+        );
         assert!(!idle.can_cancel && !idle.can_copy);
         let listening = menu(&[Event::State { take: TakeId(1), state: State::Listening }]);
         assert_eq!(listening.toggle, "Stop and finish");

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aloud::clock::unix_ms;
+use aloud::control::Board;
 use aloud::event::{Event, State, TakeId};
 
 use crate::choices::Choices;
@@ -12,6 +13,7 @@ use crate::desktop::Place;
 use crate::ipc::{Begun, ShellEvent};
 use crate::menu::Menu;
 use crate::now::Now;
+use crate::remote;
 use crate::tone::Cue;
 use crate::tray::Tray;
 use crate::words::Words;
@@ -51,8 +53,8 @@ pub(crate) struct Watch {
     pub(crate) place: Place,
     pub(crate) speaker: Option<Speaker>,
     pub(crate) tray: Arc<Option<Tray>>,
-    /// Tells the status to who asks from outside.
-    pub(crate) changed: Box<dyn FnMut(&Now) + Send>,
+    /// Where the status stands for those who ask from outside.
+    pub(crate) board: Arc<Board>,
     pub(crate) begun: Option<Begun>,
 }
 
@@ -72,7 +74,8 @@ impl Watch {
         let told = self.begin(event);
         if !matches!(event, Event::Level { .. } | Event::Interim { .. }) {
             self.show(&now);
-            (self.changed)(&now);
+            let begun = self.begun.as_ref().map(|begun| begun.profile.as_str());
+            self.board.post(remote::status(&now, &self.choices.get(), begun));
         }
         told.into_iter().map(ShellEvent::Begun).collect()
     }
@@ -130,7 +133,7 @@ mod tests {
             place: Place::default(),
             speaker: None,
             tray: Arc::new(None),
-            changed: Box::new(|_| {}),
+            board: Arc::new(Board::new(remote::status(&Now::default(), &Default::default(), None))),
             begun: None,
         }
     }

@@ -36,9 +36,7 @@ impl Instance {
         let path = home.app_lock();
         let file = open_private(&path)?;
         match file.try_lock() {
-            Ok(()) => {
-                Ok(Claim::First(Self { socket: home.socket(), _lock: Arc::new(file) }))
-            }
+            Ok(()) => Ok(Claim::First(Self { socket: home.socket(), _lock: Arc::new(file) })),
             Err(TryLockError::WouldBlock) => Ok(Claim::Second),
             Err(TryLockError::Error(source)) => Err(Error::io("lock", &path)(source)),
         }

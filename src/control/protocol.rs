@@ -161,8 +161,7 @@ mod tests {
         prop_oneof![
             prop::option::of(any::<String>()).prop_map(|name| ModelStatus::Loading { name }),
             any::<String>().prop_map(|name| ModelStatus::Ready { name }),
-            any::<[String; 2]>()
-                .prop_map(|[code, message]| ModelStatus::Failed { code, message }),
+            any::<[String; 2]>().prop_map(|[code, message]| ModelStatus::Failed { code, message }),
         ]
     }
 

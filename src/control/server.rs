@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use super::Desk;
 use super::board::Version;
 use super::clients::{Clients, MOST, Seat};
 use super::instance::Instance;
 use super::protocol::{Answer, Ask, LONGEST_LINE};
 use super::socket::{Connection, Door, Line};
-use super::Desk;
 use crate::clock::rest;
 use crate::error::{Error, Result};
 

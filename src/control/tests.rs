@@ -161,7 +161,10 @@ fn what_is_asked_reaches_the_app_and_its_answer_comes_back() {
 fn a_refusal_keeps_its_kind_and_its_sentence() {
     let house = House::new();
     let error = house.ask(&Ask::Start { profile: Some("x".to_owned()) }).unwrap_err();
-    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::Usage, "there is no profile \"x\""));
+    assert_eq!(
+        (error.kind(), error.to_string().as_str()),
+        (ErrorKind::Usage, "there is no profile \"x\"")
+    );
     let error = house.ask(&Ask::Start { profile: None }).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NoDevice);
 }
