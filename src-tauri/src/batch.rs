@@ -5,7 +5,7 @@ use std::time::Duration;
 use aloud::clock::Moment;
 use aloud::event::Event;
 
-use crate::ipc::News;
+use crate::ipc::{News, ShellEvent};
 
 /// Between two batches: 30 a second are as smooth as a meter needs, and cost a web view little.
 const GAP: Duration = Duration::from_millis(33);
@@ -18,7 +18,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// Adds something; the latest level and interim take the place of those before.
+    /// Adds something; the latest level, interim and progress take the place of those before.
     pub(crate) fn add(&mut self, news: News) {
         match self.news.iter_mut().rev().find(|earlier| supersedes(&news, earlier)) {
             Some(earlier) => *earlier = news,
@@ -50,6 +50,7 @@ fn supersedes(new: &News, earlier: &News) -> bool {
             News::Engine(Event::Interim { take, piece, .. }),
             News::Engine(Event::Interim { take: earlier, piece: earlier_piece, .. }),
         ) => (take, piece) == (earlier, earlier_piece),
+        (News::Shell(ShellEvent::Import { .. }), News::Shell(ShellEvent::Import { .. })) => true,
         _ => false,
     }
 }
@@ -90,7 +91,8 @@ mod tests {
         for news in [level(0.1), state(State::Listening), level(0.2), state(State::Finishing)] {
             waiting.add(news);
         }
-        let sent: Vec<String> = waiting.take(at(0)).iter().map(|news| format!("{news:?}")).collect();
+        let sent: Vec<String> =
+            waiting.take(at(0)).iter().map(|news| format!("{news:?}")).collect();
         assert_eq!(sent.len(), 3);
         assert!(sent[0].contains("0.2") && sent[1].contains("Listening"), "{sent:?}");
         assert_eq!(waiting.due_in(at(99)), None);

@@ -102,7 +102,10 @@ const COMPOSITORS: [Compositor; 3] = [
         place: "~/.config/sway/config",
         keys: sway,
         tap: &["bindsym KEYS exec ALOUD toggle"],
-        hold: &["bindsym --no-repeat KEYS exec ALOUD start", "bindsym --release KEYS exec ALOUD stop"],
+        hold: &[
+            "bindsym --no-repeat KEYS exec ALOUD start",
+            "bindsym --release KEYS exec ALOUD stop",
+        ],
     },
     Compositor {
         name: "hyprland",
@@ -194,7 +197,8 @@ fn command() -> String {
     let own = std::env::current_exe().ok();
     let beside = own.and_then(|own| Some(own.parent()?.join("aloud")));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).map(|folder| folder.join("aloud")).find(|f| f.exists());
+    let found =
+        std::env::split_paths(&path).map(|folder| folder.join("aloud")).find(|f| f.exists());
     spelled(beside.filter(|path| path.exists()), found)
 }
 
@@ -228,7 +232,11 @@ mod tests {
     #[test]
     fn each_compositor_gets_its_own_line() {
         for (desktop, mode, line) in [
-            ("sway", Mode::Both, "~/.config/sway/config: bindsym Ctrl+Mod1+space exec aloud toggle"),
+            (
+                "sway",
+                Mode::Both,
+                "~/.config/sway/config: bindsym Ctrl+Mod1+space exec aloud toggle",
+            ),
             (
                 "sway",
                 Mode::PushToTalk,

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use aloud::settings::{Hotkey, Modifier, Mode};
+use aloud::settings::{Hotkey, Mode, Modifier};
 use tauri::AppHandle;
 use tauri_plugin_global_shortcut::{Code, GlobalShortcutExt, Modifiers, Shortcut};
 
@@ -149,7 +149,11 @@ mod tests {
         for key in named {
             let hotkey: Hotkey = format!("Ctrl+Alt+{key}").parse().unwrap();
             let shortcut = shortcut(&hotkey);
-            assert_eq!(shortcut.map(|s| s.mods), Some(Modifiers::CONTROL | Modifiers::ALT), "{key}");
+            assert_eq!(
+                shortcut.map(|s| s.mods),
+                Some(Modifiers::CONTROL | Modifiers::ALT),
+                "{key}"
+            );
         }
     }
 }

@@ -70,6 +70,12 @@ impl Relay {
         let _ = self.inbox.send(Message::News(News::Shell(event)));
     }
 
+    /// Tells the windows something that a person should know.
+    pub(crate) fn notice(&self, code: &str, message: String) {
+        let notice = Event::Notice { take: None, code: code.to_owned(), message };
+        let _ = self.inbox.send(Message::News(News::Engine(notice)));
+    }
+
     /// Number of the last batch, and what of the past a window has to know.
     pub(crate) fn past(&self) -> (u64, Vec<News>) {
         let told = lock(&self.told);
@@ -135,9 +141,10 @@ impl Carrier {
 
 /// What to say when the engine is gone: it never ends before the app unless it broke.
 fn over() -> Event {
-    let message = "the part of Aloud that listens has stopped by a fault of ours; what was said is \
+    let message =
+        "the part of Aloud that listens has stopped by a fault of ours; what was said is \
                    kept: quit Aloud and start it again, then look at `aloud takes list`"
-        .to_owned();
+            .to_owned();
     Event::Notice { take: None, code: "engine_stopped".to_owned(), message }
 }
 

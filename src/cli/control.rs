@@ -74,11 +74,10 @@ impl Absent {
 
 /// How things stand, for a person. What is as it should be goes without saying.
 fn sentence(status: &Status) -> String {
-    let microphone = status.microphone.as_deref().unwrap_or("no microphone");
     let parts = [
         Some(word(status.state).to_owned()),
         Some(doing(&status.profile, &status.task)),
-        Some(microphone.to_owned()),
+        status.microphone.clone(),
         trouble(&status.model),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
@@ -144,7 +143,7 @@ mod tests {
         let (code, message) = ("no_model".to_owned(), "no speech model is installed".to_owned());
         assert_eq!(
             said(None, ModelStatus::Failed { code, message }),
-            "preparing · dictate · no microphone · no speech model is installed"
+            "preparing · dictate · no speech model is installed"
         );
         assert_eq!(
             said(Some("USB"), ModelStatus::Loading { name: Some("base".to_owned()) }),

@@ -78,7 +78,7 @@ pub struct Status {
     pub profile: String,
     /// What that profile makes of speech.
     pub task: Task,
-    /// Name of the microphone that is or would be heard; none when there is none.
+    /// The microphone that is or would be heard; none when the system chooses it.
     pub microphone: Option<String>,
     /// What recognises.
     pub model: ModelStatus,

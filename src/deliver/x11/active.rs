@@ -67,7 +67,7 @@ impl Active {
         let reply = self.connection.get_property(false, window, class, kind, 0, 256)?;
         // The window may be gone by now; then the next change is on its way.
         let Ok(reply) = reply.reply() else { return Ok(None) };
-        let names = reply.value.split(|&byte| byte == 0).filter(|name| !name.is_empty());
-        Ok(names.last().map(|name| String::from_utf8_lossy(name).into_owned()))
+        let mut names = reply.value.split(|&byte| byte == 0).filter(|name| !name.is_empty());
+        Ok(names.next_back().map(|name| String::from_utf8_lossy(name).into_owned()))
     }
 }
