@@ -194,7 +194,7 @@ impl Desk {
     /// Another program has the focus.
     pub(crate) fn aim(&self, program: Option<String>) {
         // Words never go into our own window.
-        let name = program.filter(|_| !self.sight.is_focused());
+        let name = program.filter(|name| !name.eq_ignore_ascii_case(env!("CARGO_PKG_NAME")));
         self.known.lock().target.clone_from(&name);
         self.relay.tell(ShellEvent::Target { name });
     }
