@@ -21,6 +21,8 @@ const COMMANDS: [&str; 14] = [
 ];
 
 fn main() {
+    // The pages are built into the program.
+    println!("cargo:rerun-if-changed=../ui/dist");
     let attributes = Attributes::new().app_manifest(AppManifest::new().commands(&COMMANDS));
     tauri_build::try_build(attributes).expect("the configuration of the app is valid");
 }
