@@ -1,4 +1,5 @@
 //! What a window may ask: each parses, calls and returns.
+#![allow(clippy::needless_pass_by_value, reason = "the toolkit hands everything over by value")]
 
 use aloud::settings::Settings;
 use serde_json::{Map, Value};

@@ -92,18 +92,18 @@ impl Desk {
             self.hotkeys.change(wanted.clone(), after.current().mode)?;
         }
         let saved = self.choices.set(&after);
-        all.into_iter().for_each(|consequence| self.act(consequence, &after));
+        all.iter().for_each(|consequence| self.act(consequence, &after));
         self.relay.tell(ShellEvent::Settings { settings: after.clone() });
         saved?;
         Ok(after)
     }
 
-    fn act(&self, consequence: Consequence, settings: &Settings) {
+    fn act(&self, consequence: &Consequence, settings: &Settings) {
         match consequence {
             // It was changed before all others, because it may be refused.
             Consequence::Hotkey(_) => self.tell_hotkey(),
             Consequence::LoadModel => self.load_model(),
-            Consequence::KeepOpen(time) => self.send(Command::KeepOpen(time)),
+            Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
             Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),
             // The tray is written with the next event; the model's is one.

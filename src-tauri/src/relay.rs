@@ -28,7 +28,7 @@ pub(crate) type Sender = Box<dyn Fn(&Batch) + Send>;
 /// Where the shell tells its own news, and windows ask for what they missed.
 #[derive(Clone)]
 pub(crate) struct Relay {
-    inbox: SyncSender<Message>,
+    inbox: SyncSender<News>,
     told: Arc<Mutex<Told>>,
 }
 
@@ -37,12 +37,6 @@ pub(crate) struct Relay {
 struct Told {
     seq: u64,
     past: Past,
-}
-
-enum Message {
-    News(News),
-    /// The engine says nothing any more.
-    Over,
 }
 
 impl Relay {
@@ -67,13 +61,13 @@ impl Relay {
     /// Tells the windows something of the shell.
     pub(crate) fn tell(&self, event: ShellEvent) {
         // Without the thread there is no window either.
-        let _ = self.inbox.send(Message::News(News::Shell(event)));
+        let _ = self.inbox.send(News::Shell(event));
     }
 
     /// Tells the windows something that a person should know.
     pub(crate) fn notice(&self, code: &str, message: String) {
         let notice = Event::Notice { take: None, code: code.to_owned(), message };
-        let _ = self.inbox.send(Message::News(News::Engine(notice)));
+        let _ = self.inbox.send(News::Engine(notice));
     }
 
     /// Number of the last batch, and what of the past a window has to know.
@@ -83,13 +77,13 @@ impl Relay {
     }
 }
 
-fn forward(events: &Subscription, inbox: &SyncSender<Message>) {
+fn forward(events: &Subscription, inbox: &SyncSender<News>) {
     while let Some(event) = events.recv() {
-        if inbox.send(Message::News(News::Engine(event))).is_err() {
+        if inbox.send(News::Engine(event)).is_err() {
             return;
         }
     }
-    let _ = inbox.send(Message::Over);
+    let _ = inbox.send(News::Engine(over()));
 }
 
 /// The thread that sends.
@@ -101,7 +95,7 @@ struct Carrier {
 }
 
 impl Carrier {
-    fn run(mut self, inbox: &Receiver<Message>) {
+    fn run(mut self, inbox: &Receiver<News>) {
         let mut waiting = Waiting::default();
         loop {
             let rest = waiting.due_in(self.clock.now());
@@ -110,8 +104,7 @@ impl Carrier {
                 continue;
             }
             match inbox.recv_timeout(rest.unwrap_or(LONG)) {
-                Ok(Message::News(news)) => self.take_in(news, &mut waiting),
-                Ok(Message::Over) => self.take_in(News::Engine(over()), &mut waiting),
+                Ok(news) => self.take_in(news, &mut waiting),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
