@@ -10,7 +10,9 @@ use crate::recognise::Capabilities;
 
 /// Names a take: everything that is heard from one start to its stop. Never used twice by one
 /// engine, whatever the source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS,
+)]
 #[serde(transparent)]
 pub struct TakeId(pub u64);
 
@@ -24,6 +26,11 @@ pub enum Event {
         take: TakeId,
         /// The state that it is in now.
         state: State,
+    },
+    /// The key of a take came up after a tap: the take goes on until the next press.
+    Latched {
+        /// The take.
+        take: TakeId,
     },
     /// How loud the source is; sent at most 30 times a second, the latest value only.
     Level {

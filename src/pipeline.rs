@@ -220,11 +220,7 @@ impl Pipeline {
     }
 
     /// A start may be refused, or mean the stop of a latched take.
-    fn start(
-        &mut self,
-        start: Start,
-        input: fn(TakeId, crate::settings::Mode) -> Input,
-    ) {
+    fn start(&mut self, start: Start, input: fn(TakeId, crate::settings::Mode) -> Input) {
         let at = self.lane(start.lane);
         // A press that stops what is heard is never refused.
         if self.lanes[at].session.heard().is_none()
@@ -251,6 +247,7 @@ impl Pipeline {
             Action::Open(take) => self.open(at, take, now),
             Action::Close(take) => self.lanes[at].close(take, &self.tools, now),
             Action::Discard(take) => self.discard(at, take),
+            Action::Latch(take) => self.tools.bus.publish(&Event::Latched { take }),
             Action::Enter(take, state) => self.tools.bus.publish(&Event::State { take, state }),
         }
     }
