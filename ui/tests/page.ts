@@ -54,6 +54,12 @@ export class Window {
   }
 }
 
+/** Before a test takes the clock: the browser's own frames. */
+const FRAMES = `{
+  const frame = requestAnimationFrame.bind(window);
+  window.nextFrame = () => new Promise((resolve) => frame(() => resolve()));
+}`;
+
 type Fixtures = { open: (scenario: Scenario, look?: Look) => Promise<Window> };
 type WorkerFixtures = { site: { address: string; script: string } };
 
@@ -69,6 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   open: async ({ page, site }, use) => {
+    await page.addInitScript(FRAMES);
     const wrong: string[] = [];
     page.on("pageerror", (error) => wrong.push(error.message));
     // Chromium tells here what the content security policy kept out.

@@ -52,15 +52,18 @@ export function inSight(view: View): readonly Take[] {
   return view.takes.slice(first === -1 ? Math.max(0, newest) : first);
 }
 
-/** The last final, to be read out: who cannot see the text hears each piece once. */
-export function lastFinal(view: View): { key: string; said: string } | null {
-  for (const take of view.takes.toReversed()) {
-    const piece = take.pieces.findLast((piece) => piece.text.kind === "final");
-    if (piece?.text.kind !== "final") continue;
-    const said = joined([piece.text.said, piece.translation ?? ""]);
-    return { key: `${take.id}/${piece.piece}`, said };
-  }
-  return null;
+/** More finals than these never come at once. */
+const READ_OUT = 8;
+
+/** The last finals, to be read out: who cannot see the text hears each piece once. */
+export function lastFinals(view: View): { key: string; said: string }[] {
+  const finals = view.takes.flatMap(({ id, pieces }) =>
+    pieces.flatMap(({ piece, text, translation }) => {
+      if (text.kind !== "final") return [];
+      return [{ key: `${id}/${piece}`, said: joined([text.said, translation ?? ""]) }];
+    }),
+  );
+  return finals.slice(-READ_OUT);
 }
 
 /** How many times faster than speech it is recognised, once there is enough to tell. */

@@ -110,6 +110,4 @@ declare global {
   }
 }
 
-const frame = window.requestAnimationFrame.bind(window);
-window.nextFrame = () => new Promise((resolve) => frame(() => resolve()));
 window.shell = new Shell(window.scenario);
