@@ -5,6 +5,8 @@ export function cutTexts(): string[] {
   type Piece = { element: Element; text: string; box: DOMRect };
 
   const unseen = (element: Element): boolean => {
+    // Of what is folded away, Chromium knows boxes all the same.
+    if (!element.checkVisibility()) return true;
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const style = getComputedStyle(at);
       const hidden = style.visibility === "hidden" || style.opacity === "0" || style.clipPath !== "none";
