@@ -24,6 +24,8 @@ export function cutTexts(): string[] {
     return found;
   };
 
+  /** What looks like one thing with its text. */
+  const frames = "button, label, .select, kbd, pre, textarea";
   const pieces: Piece[] = [];
   const wrong: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -41,6 +43,10 @@ export function cutTexts(): string[] {
       const hides = getComputedStyle(clip).overflowY === "hidden" && clip !== document.body;
       const below = hides && boxes.some((box) => box.bottom > frame.bottom + 2);
       if (outside || below) wrong.push(`"${text}" is cut by <${clip.tagName.toLowerCase()} class="${clip.className}">`);
+    }
+    const frame = element.closest(frames)?.getBoundingClientRect();
+    if (frame && boxes.some((box) => box.right > frame.right + 1 || box.left < frame.left - 1)) {
+      wrong.push(`"${text}" stands out of what it names`);
     }
     const scrolls = clips(element).filter((clip) => getComputedStyle(clip).overflowY === "auto");
     for (const box of boxes) {

@@ -114,7 +114,7 @@ export const idle: Scenario = {
     version: "0.3.0",
   },
   microphones: [
-    { id: "pulse:built-in", name: "Built-in Audio Analogue Stereo", is_default: true },
+    { id: "pulse:built-in", name: "Built-in Audio", is_default: true },
     { id: "pulse:usb-yeti", name: "Blue Yeti", is_default: false },
   ],
   models: INSTALLED,

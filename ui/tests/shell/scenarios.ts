@@ -26,8 +26,8 @@ export const remembers: Scenario = withSnapshot(idle, {
     ...wholeTake(2, "Kind regards, Anna"),
     ...listening(3, false),
     final(3, 0, "The Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft has answered."),
-    { type: "notice", take: 3, code: "target", message: "Mousepad did not take the text; it is on the clipboard." },
-    { type: "done", take: 3, text: "", audio_ms: 7000, dropped_frames: 0, partial: true },
+    { type: "notice", take: 3, code: "clipboard", message: "Mousepad did not take the text; it is on the clipboard." },
+    { type: "done", take: 3, text: "The Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft has answered.", audio_ms: 7000, dropped_frames: 0, partial: true },
     { type: "state", take: 3, state: "idle" },
   ],
 });

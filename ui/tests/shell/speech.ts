@@ -7,12 +7,12 @@ export const SINCE = Date.UTC(2026, 4, 11, 7, 30);
 
 const SAID = [
   [
-    "Good morning everyone, and thank you for joining on such short notice.",
     "Guten Morgen zusammen, und danke, dass ihr so kurzfristig dabei seid.",
+    "Good morning everyone, and thank you for joining on such short notice.",
   ],
   [
-    "I want to walk through what happened over the weekend, what we have learned so far, and what we are going to change.",
     "Ich möchte durchgehen, was am Wochenende passiert ist, was wir bisher gelernt haben und was wir ändern werden.",
+    "I want to walk through what happened over the weekend, what we have learned so far, and what we are going to change.",
   ],
 ] as const;
 
@@ -25,13 +25,13 @@ export function listening(take: TakeId, held: boolean): News[] {
   ];
 }
 
-export function final(take: TakeId, piece: number, text: string): News {
+export function final(take: TakeId, piece: number, text: string, language = "en"): News {
   return {
     type: "final",
     take,
     piece,
     text,
-    language: "en",
+    language,
     start_ms: piece * 5000,
     end_ms: piece * 5000 + 4200,
     latency_ms: 900,
@@ -44,8 +44,8 @@ export function final(take: TakeId, piece: number, text: string): News {
 /** Two sentences, each with its translation. */
 export function sentences(take: TakeId): News[] {
   return SAID.flatMap(([text, translated], piece): News[] => [
-    final(take, piece, text),
-    { type: "translation", take, piece, text: translated, target: "de", partial: false },
+    final(take, piece, text, "de"),
+    { type: "translation", take, piece, text: translated, target: "en", partial: false },
   ]);
 }
 
@@ -56,8 +56,8 @@ export function saying(take: TakeId): News[] {
       type: "interim",
       take,
       piece: 2,
-      committed: "On Saturday evening the main pump at the northern station",
-      tentative: " stopped without any",
+      committed: "Am Samstagabend ist die Hauptpumpe der Nordstation",
+      tentative: " ohne jede",
       at_ms: 14_200,
     },
     { type: "level", take, rms: 0.08, speech: true },
