@@ -4,7 +4,7 @@ import { begun, done, final, interim, notice, snapshot, state, translation } fro
 import { applied, LONGEST_HISTORY, opened, type View } from "./state";
 import type { Take } from "./take";
 import type { News } from "./types";
-import { inSight, lastFinal, textOf } from "./words";
+import { inSight, lastFinals, textOf } from "./words";
 
 const after = (...news: News[]): View => applied(opened(snapshot()), news);
 const take = (view: View, id: number): Take => {
@@ -119,9 +119,9 @@ describe("two takes at once", () => {
     expect(inSight(applied(both, [done(1, "First.")])).map(({ id }) => id)).toEqual([2]);
   });
 
-  it("read out the newest final only", () => {
+  it("are read out once each, also where they come at once", () => {
     const view = after(...listening, final(1, 0, "One."), begun(2), final(1, 1, "Two."));
-    expect(lastFinal(view)).toEqual({ key: "1/1", said: "Two." });
+    expect(lastFinals(view).map(({ key, said }) => `${key} ${said}`)).toEqual(["1/0 One.", "1/1 Two."]);
   });
 });
 
