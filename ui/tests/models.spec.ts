@@ -1,8 +1,8 @@
 // The Models page: what is installed, which is used, and how another one comes in.
 
 import { expect, test } from "./page";
-import { idle, withSnapshot } from "./shell/scenario";
-import { noModel } from "./shell/scenarios";
+import { idle } from "./shell/scenario";
+import { damaged, noModel } from "./shell/scenarios";
 
 test("another model is used by one press", async ({ open }) => {
   const window = await open(idle, { page: "models" });
@@ -62,10 +62,7 @@ test("a folder that is refused stays in the field, with the reason", async ({ op
 });
 
 test("a model that could not be loaded is loaded again on demand", async ({ open }) => {
-  const failed = withSnapshot(idle, {
-    model: { state: "failed", code: "bad_model", message: "whisper-base-Q8_0.gguf is damaged. Import it again." },
-  });
-  const window = await open(failed, { page: "models" });
+  const window = await open(damaged, { page: "models" });
   await expect(window.page.getByText("whisper-base-Q8_0.gguf is damaged. Import it again.")).toBeVisible();
   await window.page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => window.asked("retry_model")).toHaveLength(1);
