@@ -10,7 +10,9 @@ use crate::recognise::Capabilities;
 
 /// Names a take: everything that is heard from one start to its stop. Never used twice by one
 /// engine, whatever the source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS,
+)]
 #[serde(transparent)]
 pub struct TakeId(pub u64);
 

@@ -206,9 +206,10 @@ mod tests {
         declarations.visit::<MicrophoneInfo>();
         declarations.visit::<ModelInfo>();
         declarations.visit::<Refusal>();
-        let mut text = "// Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 \
+        let mut text =
+            "// Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 \
                         set, from src-tauri/src/ipc.rs.\n"
-            .to_owned();
+                .to_owned();
         for declaration in declarations.0.values() {
             text.push_str(&format!("\nexport {declaration}\n"));
         }
