@@ -13,7 +13,7 @@ demo: ## dictate a recording into an editor on a private display, and say how we
 test: ## set up and run all tests (ARGS="…" goes to cargo test)
 	@scripts/test $(ARGS)
 
-run: ## dictate with this machine's microphone (ARGS="…" goes to aloud listen)
+run: ## start the app (ARGS="…" goes to aloud instead: ARGS="listen --language de")
 	@scripts/run $(ARGS)
 
 setup: ## install the Debian packages that are missing

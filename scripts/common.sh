@@ -22,9 +22,16 @@ target_dir() {
         sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p'
 }
 
+# Builds the command line and the desktop app, and puts both first on the path.
+build_desktop() {
+    scripts/setup build desktop
+    scripts/build-ui
+    build --workspace --bins
+}
+
 # Builds what is named by cargo's options and puts the command line first on the path.
 build() {
-    say "building (the first time takes some minutes: the speech engine is compiled)"
+    say "building (the first time takes some minutes: speech engine and web view are compiled)"
     cargo build --locked "$@"
     PATH="$(target_dir)/debug:$PATH"
     export PATH

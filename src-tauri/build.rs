@@ -1,5 +1,28 @@
-//! Tauri reads its configuration and capabilities when it is built.
+//! Tauri reads its configuration and capabilities when it is built. The commands are listed
+//! here so that a window may call those that its capability names, and no others.
+
+use tauri_build::{AppManifest, Attributes};
+
+const COMMANDS: [&str; 14] = [
+    "snapshot",
+    "patch",
+    "start",
+    "stop",
+    "toggle",
+    "cancel",
+    "copy",
+    "microphones",
+    "models",
+    "pick_folder",
+    "import_model",
+    "record_hotkey",
+    "retry_model",
+    "quit",
+];
 
 fn main() {
-    tauri_build::build();
+    // The pages are built into the program.
+    println!("cargo:rerun-if-changed=../ui/dist");
+    let attributes = Attributes::new().app_manifest(AppManifest::new().commands(&COMMANDS));
+    tauri_build::try_build(attributes).expect("the configuration of the app is valid");
 }

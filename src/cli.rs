@@ -2,6 +2,8 @@
 //! `lines`, `printout`, `subtitle` and `exit`, which touch nothing; the verbs only carry it out.
 
 // The verbs.
+mod app;
+mod control;
 mod devices;
 mod doctor;
 mod listen;
@@ -28,12 +30,13 @@ mod exit;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use args::{Cli, Verb};
+use crate::control::Ask;
+use args::{Cli, Deed, Verb};
 
 /// Says what is logged; see `aloud --help`.
 const LOG: &str = "ALOUD_LOG";
@@ -41,19 +44,26 @@ const LOG: &str = "ALOUD_LOG";
 /// Runs the program as its arguments say.
 pub fn main() -> ExitCode {
     log_to_stderr();
-    let exit = match Cli::parse().verb {
-        Some(Verb::Listen(args)) => listen::run(&args),
-        Some(Verb::Transcribe(args)) => transcribe::run(&args),
-        Some(Verb::Devices(args)) => devices::run(args),
-        Some(Verb::Models(args)) => models::run(args.verb),
-        Some(Verb::Takes(args)) => takes::run(args.verb),
-        Some(Verb::Doctor(args)) => doctor::run(args),
-        None => {
-            console::Console::new(false).text(&Cli::command().render_help().to_string());
-            exit::Exit::Done
-        }
-    };
-    exit.into()
+    let Cli { hidden, verb } = Cli::parse();
+    verb.map_or_else(|| app::start(hidden), run).into()
+}
+
+fn run(verb: Verb) -> exit::Exit {
+    match verb {
+        Verb::Listen(args) => listen::run(&args),
+        Verb::Transcribe(args) => transcribe::run(&args),
+        Verb::Devices(args) => devices::run(args),
+        Verb::Models(args) => models::run(args.verb),
+        Verb::Takes(args) => takes::run(args.verb),
+        Verb::Doctor(args) => doctor::run(args),
+        Verb::Toggle(Deed { profile, listing }) => control::ask(&Ask::Toggle { profile }, listing),
+        Verb::Start(Deed { profile, listing }) => control::ask(&Ask::Start { profile }, listing),
+        Verb::Stop(Deed { profile, listing }) => control::ask(&Ask::Stop { profile }, listing),
+        Verb::Cancel(Deed { profile, listing }) => control::ask(&Ask::Cancel { profile }, listing),
+        Verb::Status(args) => control::status(args),
+        Verb::Show(listing) => control::ask(&Ask::Show, listing),
+        Verb::Quit(listing) => control::ask(&Ask::Quit, listing),
+    }
 }
 
 /// Standard output belongs to the results; what is logged goes to standard error.

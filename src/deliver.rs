@@ -7,6 +7,7 @@
 pub mod clipboard;
 mod courier;
 mod display;
+pub mod focus;
 mod keys;
 mod layout;
 pub mod memory;

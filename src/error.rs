@@ -108,6 +108,23 @@ pub enum Error {
     /// The engine was asked for something that contradicts itself or its state.
     #[error("{0}")]
     Usage(String),
+    /// The app was asked for something, and there is none.
+    #[error("Aloud is not running; start it with `aloud`")]
+    NotRunning,
+    /// The app runs, and cannot be talked to.
+    #[error("Aloud {problem}")]
+    App {
+        /// What it does instead, and what to do next.
+        problem: String,
+    },
+    /// The app was asked for something, and did not do it.
+    #[error("{message}")]
+    Refused {
+        /// The code of its error, which need not be one that this version knows.
+        code: String,
+        /// Its sentence.
+        message: String,
+    },
 }
 
 /// The category of an [`Error`] without its contents.
@@ -135,6 +152,10 @@ pub enum ErrorKind {
     Delivery,
     /// See [`Error::Usage`].
     Usage,
+    /// See [`Error::NotRunning`].
+    NotRunning,
+    /// See [`Error::App`].
+    App,
 }
 
 /// A result whose failure is an [`Error`].
@@ -157,6 +178,9 @@ impl Error {
                 ErrorKind::Delivery
             }
             Self::Usage(_) => ErrorKind::Usage,
+            Self::NotRunning => ErrorKind::NotRunning,
+            Self::App { .. } => ErrorKind::App,
+            Self::Refused { code, .. } => ErrorKind::from_code(code).unwrap_or(ErrorKind::App),
         }
     }
 
@@ -169,7 +193,7 @@ impl Error {
 
 impl ErrorKind {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::NoModel,
         Self::BadModel,
         Self::Language,
@@ -181,6 +205,8 @@ impl ErrorKind {
         Self::Recogniser,
         Self::Delivery,
         Self::Usage,
+        Self::NotRunning,
+        Self::App,
     ];
 
     /// The category with this code, if it is one of an error: notices have more.
@@ -202,6 +228,8 @@ impl ErrorKind {
             Self::Recogniser => "recogniser",
             Self::Delivery => "delivery",
             Self::Usage => "usage",
+            Self::NotRunning => "not_running",
+            Self::App => "app",
         }
     }
 }

@@ -27,6 +27,11 @@ pub enum Event {
         /// The state that it is in now.
         state: State,
     },
+    /// The key of a take came up after a tap: the take goes on until the next press.
+    Latched {
+        /// The take.
+        take: TakeId,
+    },
     /// How loud the source is; sent at most 30 times a second, the latest value only.
     Level {
         /// The take that listens.

@@ -96,6 +96,11 @@ impl Home {
     pub fn socket(&self) -> PathBuf {
         self.runtime.join("control.sock")
     }
+
+    /// Locked by the app that runs.
+    pub fn app_lock(&self) -> PathBuf {
+        self.runtime.join("app.lock")
+    }
 }
 
 impl Platform {
@@ -158,6 +163,7 @@ mod tests {
         assert_eq!(home.takes(), Path::new("/s/aloud/takes"));
         assert_eq!(home.logs(), Path::new("/s/aloud/logs"));
         assert_eq!(home.socket(), Path::new("/r/aloud/control.sock"));
+        assert_eq!(home.app_lock(), Path::new("/r/aloud/app.lock"));
         assert_eq!(home.extra_models, None);
     }
 

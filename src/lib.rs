@@ -35,4 +35,5 @@ pub mod deliver;
 pub mod models;
 
 // For people without a window, and for scripts.
+pub mod control;
 pub mod cli;

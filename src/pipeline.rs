@@ -271,6 +271,7 @@ impl Pipeline {
             Action::Open(take) => self.open(at, take, now),
             Action::Close(take) => self.lanes[at].close(take, &self.tools, now),
             Action::Discard(take) => self.discard(at, take),
+            Action::Latch(take) => self.tools.bus.publish(&Event::Latched { take }),
             Action::Enter(take, state) => self.tools.bus.publish(&Event::State { take, state }),
         }
     }

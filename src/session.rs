@@ -65,6 +65,8 @@ pub enum Action {
     /// Hear no more for this take if it is still heard, deliver nothing more of it, and keep
     /// its audio for recovery.
     Discard(TakeId),
+    /// Tell the world that the take goes on though its key is up.
+    Latch(TakeId),
     /// Tell the world that the take is in this state.
     Enter(TakeId, State),
 }
@@ -240,7 +242,10 @@ impl Session {
     fn released(&mut self, held: Duration, actions: &mut Vec<Action>) {
         let Some(heard) = self.capture.heard_mut() else { return };
         match heard.hold {
-            Hold::Undecided { .. } if held < TAP => heard.hold = Hold::Latched,
+            Hold::Undecided { .. } if held < TAP => {
+                heard.hold = Hold::Latched;
+                actions.push(Action::Latch(heard.take));
+            }
             Hold::Undecided { .. } | Hold::Pressed { .. } => self.stop(actions),
             Hold::Latched | Hold::Free => {}
         }
@@ -398,6 +403,7 @@ mod tests {
             Action::Open(take) => format!("open {}", take.0),
             Action::Close(take) => format!("close {}", take.0),
             Action::Discard(take) => format!("discard {}", take.0),
+            Action::Latch(_) => "latch".to_owned(),
             Action::Enter(_, state) => format!("{state:?}").to_lowercase(),
         }
     }
@@ -421,7 +427,7 @@ mod tests {
                 ],
             ),
             "0 press → open 1, preparing · 50 sound 1 → listening · \
-             5000 press → close 1, finishing · 5600 finished 1 → idle"
+             160 – → latch · 5000 press → close 1, finishing · 5600 finished 1 → idle"
         );
     }
 
@@ -434,7 +440,7 @@ mod tests {
             hold(900),
             "0 press → open 1, preparing · 940 – → close 1, finishing · 2000 finished 1 → idle"
         );
-        assert_eq!(hold(399), "0 press → open 1, preparing");
+        assert_eq!(hold(399), "0 press → open 1, preparing · 439 – → latch");
         assert_eq!(
             hold(400),
             "0 press → open 1, preparing · 440 – → close 1, finishing · 2000 finished 1 → idle"

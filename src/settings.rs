@@ -6,7 +6,7 @@ mod reading;
 mod salvage;
 mod saving;
 
-pub use hotkey::Hotkey;
+pub use hotkey::{Hotkey, Modifier};
 pub use reading::Problem;
 
 use serde::{Deserialize, Serialize};

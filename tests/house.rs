@@ -38,6 +38,7 @@ fn one_file_names_each_outside_world() {
     assert_eq!(naming("cpal"), ["capture/device.rs"]);
     assert_eq!(naming("symphonia"), ["capture/wav.rs"]);
     assert_eq!(naming("enigo"), ["deliver/keys.rs"]);
+    assert_eq!(naming("interprocess"), ["control/socket.rs"]);
     assert_eq!(naming("Instant::now"), ["clock.rs"]);
 }
 

@@ -87,6 +87,7 @@ impl Watched {
         let (Action::Open(take)
         | Action::Close(take)
         | Action::Discard(take)
+        | Action::Latch(take)
         | Action::Enter(take, _)) = action;
         let told = self.takes.entry(take).or_default();
         assert_ne!(told.states.last(), Some(&State::Idle), "{take:?} is over, then {action:?}");
@@ -94,6 +95,7 @@ impl Watched {
             Action::Open(_) => told.opened += 1,
             Action::Close(_) => told.closed += 1,
             Action::Discard(_) => told.discarded += 1,
+            Action::Latch(_) => assert_eq!(self.session.heard(), Some(take), "only what is heard"),
             Action::Enter(_, state) => {
                 assert!(told.discarded == 0 || state == State::Idle, "{take:?}: {told:?}");
                 told.states.push(state);

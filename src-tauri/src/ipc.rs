@@ -78,7 +78,7 @@ pub(crate) enum ShellEvent {
 }
 
 /// See [`ShellEvent::Begun`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 pub(crate) struct Begun {
     /// The take.
     pub(crate) take: TakeId,

@@ -11,7 +11,11 @@ use crate::settings::Output;
 #[derive(Debug, Parser)]
 #[command(name = "aloud", version, after_help = help::SHORT, after_long_help = help::LONG)]
 #[command(propagate_version = true, disable_help_subcommand = true)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Cli {
+    /// Without a verb: start the app without showing its window
+    #[arg(long)]
+    pub(super) hidden: bool,
     /// What to do.
     #[command(subcommand)]
     pub(super) verb: Option<Verb>,
@@ -38,6 +42,49 @@ pub(super) enum Verb {
     /// Look whether dictation can work here, and say what to do if not
     #[command(after_help = help::DOCTOR)]
     Doctor(Listing),
+    /// Tell the app to stop if it listens, else to start
+    #[command(after_help = help::CONTROL)]
+    Toggle(Deed),
+    /// Tell the app to listen
+    #[command(after_help = help::CONTROL)]
+    Start(Deed),
+    /// Tell the app to stop listening and write the rest
+    #[command(after_help = help::CONTROL)]
+    Stop(Deed),
+    /// Tell the app to drop what it hears
+    #[command(after_help = help::CONTROL)]
+    Cancel(Deed),
+    /// Say what the app is doing
+    #[command(after_help = help::STATUS)]
+    Status(Standing),
+    /// Show the window of the app
+    #[command(after_help = help::CONTROL)]
+    Show(Listing),
+    /// End the app
+    #[command(after_help = help::CONTROL)]
+    Quit(Listing),
+}
+
+/// `aloud toggle`, `start`, `stop` and `cancel`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Deed {
+    /// The profile to start, or the only one to stop [default: the current one]
+    #[arg(long, value_name = "NAME")]
+    pub(super) profile: Option<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// `aloud status`
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Standing {
+    /// Go on, with a line whenever something changes, until the app ends
+    #[arg(long)]
+    pub(super) follow: bool,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
 }
 
 /// How speech is recognised and where the words go.
@@ -278,6 +325,9 @@ mod tests {
             "aloud transcribe a.wav --format pdf",
             "aloud models",
             "aloud takes discard",
+            "aloud toggle mail",
+            "aloud status --profile mail",
+            "aloud --hidden status",
         ] {
             assert_eq!(parse(line).map(|_| ()).unwrap_err().exit_code(), 2, "{line}");
         }
@@ -286,6 +336,7 @@ mod tests {
     #[test]
     fn nothing_at_all_is_fine() {
         assert!(parse("aloud").unwrap().verb.is_none());
+        assert!(parse("aloud --hidden").unwrap().hidden);
     }
 
     #[test]

@@ -43,9 +43,12 @@ impl From<ErrorKind> for Exit {
             ErrorKind::NoModel | ErrorKind::BadModel => Self::NoModel,
             ErrorKind::Language | ErrorKind::Target | ErrorKind::Usage => Self::Usage,
             ErrorKind::NoDevice | ErrorKind::Device => Self::NoDevice,
-            ErrorKind::File | ErrorKind::Io | ErrorKind::Recogniser | ErrorKind::Delivery => {
-                Self::Failed
-            }
+            ErrorKind::File
+            | ErrorKind::Io
+            | ErrorKind::Recogniser
+            | ErrorKind::Delivery
+            | ErrorKind::NotRunning
+            | ErrorKind::App => Self::Failed,
         }
     }
 }
@@ -84,6 +87,8 @@ mod tests {
                 ("recogniser", 1),
                 ("delivery", 1),
                 ("usage", 2),
+                ("not_running", 1),
+                ("app", 1),
             ]
         );
     }

@@ -1,15 +1,18 @@
 //! The parts of the help that show and explain.
 
-/// Under `aloud -h`, and what `aloud` alone prints.
+/// Under `aloud -h`, and what `aloud` alone prints where there is no app.
 pub(super) const SHORT: &str = "\
-Start with:  aloud doctor          does everything work here?
-             aloud listen          speak; Ctrl-C to finish
+Start with:  aloud                 the app: a hotkey in every window
+             aloud doctor          does everything work here?
+             aloud listen          speak here in the terminal; Ctrl-C to finish
 More:        aloud --help          examples, exit codes, where files are
              aloud VERB --help     everything about one verb";
 
 /// Under `aloud --help`.
 pub(super) const LONG: &str = "\
 Examples:
+  aloud --hidden                            start the app without showing its window
+  aloud toggle                              stop the app if it listens, else let it listen
   aloud listen                              print what you say
   aloud listen --output type                type it into the window that has the focus
   aloud listen --translate en --json        events for another program, in English
@@ -98,6 +101,25 @@ Examples:
   aloud takes discard ID
 
 Exit codes: as of `aloud listen`; 2 also when there is no such take.";
+
+pub(super) const CONTROL: &str = "\
+It asks the app, which must be running, and prints what it is doing then. Asking for what is so
+already is no error. A desktop without global hotkeys can call `aloud toggle` from a key of its
+own.
+
+Exit codes: 0 done; 1 the app is not running or does not answer; 2 there is no such profile; as of
+`aloud listen` what keeps the app from listening.";
+
+pub(super) const STATUS: &str = "\
+Examples:
+  aloud status                       listening · dictate · Built-in mic
+  aloud status --follow --json       for a status bar: a line now and after each change
+
+With --json each line is an object:
+{\"type\":\"status\",\"state\":\"listening\",\"take\":3,\"profile\":\"dictate\",…}
+where state is idle, preparing, listening or finishing, or not_running when there is no app.
+
+Exit codes: 0 done, or with --follow the app has ended; 1 the app is not running or does not answer.";
 
 pub(super) const DOCTOR: &str = "\
 Each line is one thing that dictation needs: `ok`, `warning` (it works with less comfort) or

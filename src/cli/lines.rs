@@ -24,6 +24,7 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
         }
         Event::Done(_)
         | Event::Model(_)
+        | Event::Latched { .. }
         | Event::Level { .. }
         | Event::Interim { .. }
         | Event::Final(_)

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
-use crate::recognise::native::{LoadOptions, Native};
+use crate::recognise::native::Native;
 use crate::recognise::{Recogniser, Request};
 use crate::settings::{Output, Profile, Settings};
 
@@ -45,7 +45,7 @@ impl Setup {
     /// Loads the model that is meant, and makes sure that it can do what the profile wants.
     pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
         let model = self.model(speech.model.as_deref())?;
-        let native = load(&model)?;
+        let native = Native::open(&model)?;
         Request::of(profile).check(native.capabilities())?;
         Ok(Loaded { native, model })
     }
@@ -61,12 +61,6 @@ impl Setup {
 pub(super) struct Loaded {
     pub(super) native: Native,
     model: Installed,
-}
-
-/// Loads a model and its twin.
-pub(super) fn load(model: &Installed) -> Result<Native> {
-    let twin = model.twin.as_ref().map(|twin| twin.path.as_path());
-    Native::load(&model.path, twin, &LoadOptions::default())
 }
 
 /// An engine that runs takes one after the other.
@@ -143,7 +137,7 @@ impl Desk {
 /// Hands out the model that is loaded already. One that broke later is loaded anew.
 fn loader(Loaded { native, model }: Loaded) -> Loader {
     let mut ready = Some(native);
-    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| load(&model), Ok)?)))
+    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model), Ok)?)))
 }
 
 /// What is to be asked of the engine besides going on.

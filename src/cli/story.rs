@@ -52,6 +52,7 @@ impl Story {
             Event::Done(done) => self.done = Some(done.clone()),
             Event::State { .. }
             | Event::Model(_)
+            | Event::Latched { .. }
             | Event::Level { .. }
             | Event::Interim { .. }
             | Event::Suppressed { .. } => {}
@@ -94,6 +95,7 @@ impl Story {
     fn is_mine(&self, event: &Event) -> bool {
         let take = match event {
             Event::State { take, .. }
+            | Event::Latched { take }
             | Event::Level { take, .. }
             | Event::Interim { take, .. }
             | Event::Translation { take, .. }

@@ -1,5 +1,6 @@
 //! What an X server knows and does for delivery: focus, keyboard, the key that pastes.
 
+pub(super) mod active;
 pub(super) mod board;
 mod content;
 mod requests;

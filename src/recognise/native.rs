@@ -16,6 +16,7 @@ use super::{
 use crate::audio::samples;
 use crate::error::{Error, Result};
 use crate::language::{find, normalise};
+use crate::models::Installed;
 use crate::settings::{Language, Task};
 
 /// More threads than this gain little and take what the audio thread and the desktop need.
@@ -78,7 +79,7 @@ struct Decoded {
 }
 
 impl Native {
-    /// Loads `model`; `twin` has the same weights and a shorter encoder window.
+    /// Loads an installed model and its twin.
     ///
     /// A device that cannot hold the model is given up for the CPU, which
     /// [`Capabilities::backend`] then tells. A twin that cannot be used is done without.
@@ -86,6 +87,15 @@ impl Native {
     /// # Errors
     /// [`Error::NoModel`] when there is no such file, [`Error::BadModel`] when it is damaged or
     /// no speech model.
+    pub fn open(model: &Installed) -> Result<Self> {
+        let twin = model.twin.as_ref().map(|twin| twin.path.as_path());
+        Self::load(&model.path, twin, &LoadOptions::default())
+    }
+
+    /// Loads the file `model`; `twin` has the same weights and a shorter encoder window.
+    ///
+    /// # Errors
+    /// As [`Native::open`].
     pub fn load(model: &Path, twin: Option<&Path>, options: &LoadOptions) -> Result<Self> {
         static QUIET: Once = Once::new();
         // Its messages may name terms of the vocabulary; every failure has its status as well.

@@ -75,9 +75,29 @@ impl Call {
         self
     }
 
-    pub(crate) fn answer(mut self) -> Answer {
-        let output = self.0.spawn().and_then(Child::wait_with_output);
-        let output = output.expect("aloud can be started");
+    /// Through a copy of the program, which finds other programs in this folder alone.
+    pub(crate) fn with_program(mut self, program: &Path, path: &Path) -> Self {
+        let mut command = Command::new(program);
+        let set = self.0.get_envs().filter_map(|(name, value)| Some((name, value?)));
+        command
+            .args(self.0.get_args())
+            .envs(set)
+            .env("PATH", path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        self.0 = command;
+        self
+    }
+
+    /// Starts the program and lets it run.
+    pub(crate) fn start(mut self) -> Child {
+        self.0.spawn().expect("aloud can be started")
+    }
+
+    pub(crate) fn answer(self) -> Answer {
+        let output = self.start().wait_with_output();
+        let output = output.expect("aloud can be waited for");
         let text = |bytes| String::from_utf8(bytes).expect("it prints text");
         Answer {
             code: output.status.code().expect("it ended by itself"),

@@ -10,10 +10,11 @@ use super::{Check, folders};
 use crate::capture::Source;
 use crate::capture::device::{self, DeviceInfo, Microphone};
 use crate::cli::console::Console;
-use crate::cli::run::{Setup, load};
+use crate::cli::run::Setup;
 use crate::clock::Clock;
 use crate::deliver;
 use crate::error::{Error, Result};
+use crate::recognise::native::Native;
 use crate::recognise::{Capabilities, Recogniser};
 use crate::settings::Output;
 
@@ -79,7 +80,7 @@ fn hosts(devices: &[DeviceInfo]) -> String {
 fn model(setup: &Setup) -> Check {
     let loaded: Result<(String, Capabilities)> = setup
         .model(None)
-        .and_then(|model| Ok((model.id.clone(), load(&model)?.capabilities().clone())));
+        .and_then(|model| Ok((model.id.clone(), Native::open(&model)?.capabilities().clone())));
     match loaded {
         Ok((id, able)) => {
             let languages = able.languages.len();

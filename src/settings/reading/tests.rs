@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::settings::{Mode, Output};
+use crate::settings::{Mode, Output, Theme};
 
 /// A file in which nothing has its default.
 fn rich() -> Settings {
@@ -26,6 +26,11 @@ fn rich() -> Settings {
         microphone: Some("usb".to_owned()),
         microphone_open: MicrophoneOpen::Always,
         model: Some("base".to_owned()),
+        hotkey: Some("Super+F9".parse().unwrap()),
+        sounds: false,
+        start_hidden: true,
+        theme: Theme::Dark,
+        ui_language: Some("de".to_owned()),
         unknown: Map::new(),
     }
 }
@@ -51,12 +56,22 @@ fn one_bad_field_costs_only_itself() {
         ("microphone", json!(["usb"])),
         ("microphone_open", json!({"kind": "sometimes"})),
         ("model", json!({})),
+        ("hotkey", json!("Shift+A")),
+        ("sounds", json!("loud")),
+        ("start_hidden", json!(1)),
+        ("theme", json!("pink")),
+        ("ui_language", json!("klingon")),
     ] {
         let mut file = serde_json::to_value(rich()).unwrap();
         file[field] = bad;
         let mut expected = rich();
         match field {
             "profile" => expected.profile = "first".to_owned(),
+            "hotkey" => expected.hotkey = default.hotkey.clone(),
+            "sounds" => expected.sounds = true,
+            "start_hidden" => expected.start_hidden = false,
+            "theme" => expected.theme = Theme::System,
+            "ui_language" => expected.ui_language = None,
             "microphone" => expected.microphone = default.microphone.clone(),
             "microphone_open" => expected.microphone_open = default.microphone_open,
             "model" => expected.model = default.model.clone(),

@@ -1,48 +1,492 @@
 // Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 set, from src-tauri/src/ipc.rs.
 
-export type Batch = { seq: number, news: Array<News>, };
+export type Batch = { 
+/**
+ * Counts from 1, without gaps.
+ */
+seq: number, 
+/**
+ * At least one.
+ */
+news: Array<News>, };
 
-export type Begun = { take: TakeId, unix_ms: number, profile: string, target: string | null, held: boolean, };
+export type Begun = { 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * When, in milliseconds since 1970.
+ */
+unix_ms: number, 
+/**
+ * Name of its profile.
+ */
+profile: string, 
+/**
+ * The program that had the focus.
+ */
+target: string | null, 
+/**
+ * Whether a key is held for it, so that letting go ends it.
+ */
+held: boolean, };
 
-export type Capabilities = { name: string, backend: string, languages: Array<string>, targets: Array<string>, detects_language: boolean, vocabulary: boolean, instruct: boolean, streaming: boolean, long_form: boolean, windows: Array<Window>, };
+export type Capabilities = { 
+/**
+ * Name to show, such as `whisper-base`.
+ */
+name: string, 
+/**
+ * Where it computes, such as `cpu`.
+ */
+backend: string, 
+/**
+ * Codes that it understands; empty when it does not say.
+ */
+languages: Array<string>, 
+/**
+ * Codes that it can translate into.
+ */
+targets: Array<string>, 
+/**
+ * Whether it can tell the language by itself.
+ */
+detects_language: boolean, 
+/**
+ * Whether words can be given to be spelled as listed.
+ */
+vocabulary: boolean, 
+/**
+ * Whether it can follow a free instruction.
+ */
+instruct: boolean, 
+/**
+ * Whether it can be fed while somebody speaks.
+ */
+streaming: boolean, 
+/**
+ * Whether it takes audio of any length in one run by itself.
+ */
+long_form: boolean, 
+/**
+ * Encoder windows in rising order; the cost of a run depends on the window, hardly on
+ * how much of it is filled. Never empty.
+ */
+windows: Array<Window>, };
 
 export type Cause = "pause" | "cap" | "stop" | "end";
 
-export type Desktop = { wayland: boolean, name: string | null, tray: boolean, language: string, };
+export type Desktop = { 
+/**
+ * Whether this is a Wayland session.
+ */
+wayland: boolean, 
+/**
+ * What the desktop calls itself.
+ */
+name: string | null, 
+/**
+ * Whether there is a tray for the icon, as far as the app can tell.
+ */
+tray: boolean, 
+/**
+ * The system's language, as a code.
+ */
+language: string, };
 
-export type Done = { take: TakeId, file?: string, text: string, translation?: string, audio_ms: number, dropped_frames: number, partial: boolean, };
+export type Done = { 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * The file it was read from, if it was.
+ */
+file?: string | null, 
+/**
+ * What was delivered: the transcript, or with translation alone the translation.
+ */
+text: string, 
+/**
+ * The translation, when both were asked for.
+ */
+translation?: string | null, 
+/**
+ * How much was heard.
+ */
+audio_ms: number, 
+/**
+ * Frames that the device delivered and nobody could take in time.
+ */
+dropped_frames: number, 
+/**
+ * Whether any piece is partial or failed.
+ */
+partial: boolean, };
 
-export type Event = { "type": "state", take: TakeId, state: State, } | { "type": "level", take: TakeId, rms: number, speech: boolean, } | { "type": "interim", take: TakeId, piece: number, committed: string, tentative: string, at_ms: number, } | { "type": "final" } & Final | { "type": "translation", take: TakeId, piece: number, text: string, target: string, partial: boolean, } | { "type": "suppressed", take: TakeId, piece: number, reason: Suppression, } | { "type": "notice", take?: TakeId, code: string, message: string, } | { "type": "done" } & Done | { "type": "model" } & Model;
+export type Event = { "type": "state", 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * The state that it is in now.
+ */
+state: State, } | { "type": "latched", 
+/**
+ * The take.
+ */
+take: TakeId, } | { "type": "level", 
+/**
+ * The take that listens.
+ */
+take: TakeId, 
+/**
+ * Root mean square since the last one, full scale is 1.
+ */
+rms: number, 
+/**
+ * Whether somebody speaks.
+ */
+speech: boolean, } | { "type": "interim", 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * The piece that it will become.
+ */
+piece: number, 
+/**
+ * Text that will not change until the final.
+ */
+committed: string, 
+/**
+ * Text that may change.
+ */
+tentative: string, 
+/**
+ * Audio time up to which was heard.
+ */
+at_ms: number, } | { "type": "final" } & Final | { "type": "translation", 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * The piece.
+ */
+piece: number, 
+/**
+ * Its text in the target language.
+ */
+text: string, 
+/**
+ * The target language.
+ */
+target: string, 
+/**
+ * Whether the model broke off.
+ */
+partial: boolean, } | { "type": "suppressed", 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * The piece.
+ */
+piece: number, 
+/**
+ * Why it was kept back.
+ */
+reason: Suppression, } | { "type": "notice", 
+/**
+ * The take that it concerns, if it concerns one.
+ */
+take?: TakeId | null, 
+/**
+ * Stable code, to branch on.
+ */
+code: string, 
+/**
+ * A sentence: what happened, to what, what to do.
+ */
+message: string, } | { "type": "done" } & Done | { "type": "model" } & Model;
 
-export type Final = { take: TakeId, piece: number, text: string, language: string | null, start_ms: number, end_ms: number, latency_ms: number, decode_ms: number, cause: Cause, partial: boolean, };
+export type Final = { 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * Number of the piece in its take, from 0, without gaps.
+ */
+piece: number, 
+/**
+ * What was said.
+ */
+text: string, 
+/**
+ * Language of the text, if it is known.
+ */
+language: string | null, 
+/**
+ * Audio time of the first sample of speech.
+ */
+start_ms: number, 
+/**
+ * Audio time of the last sample of speech.
+ */
+end_ms: number, 
+/**
+ * From the last sample of speech reaching the engine to this event.
+ */
+latency_ms: number, 
+/**
+ * What decoding took.
+ */
+decode_ms: number, 
+/**
+ * Why the piece ended where it does.
+ */
+cause: Cause, 
+/**
+ * Whether the model broke off; the audio is kept.
+ */
+partial: boolean, };
 
-export type HotkeyState = { "state": "ready", hotkey: string, } | { "state": "refused", hotkey: string, message: string, } | { "state": "desktop", place: string, lines: Array<string>, } | { "state": "off" } | { "state": "recording" };
+export type Hotkey = string;
+
+export type HotkeyState = { "state": "ready", 
+/**
+ * As it is written.
+ */
+hotkey: string, } | { "state": "refused", 
+/**
+ * As it is written.
+ */
+hotkey: string, 
+/**
+ * A sentence for a person.
+ */
+message: string, } | { "state": "desktop", 
+/**
+ * Where the lines belong, such as `~/.config/sway/config`, or the way in the settings.
+ */
+place: string, 
+/**
+ * To be put there, literally.
+ */
+lines: Array<string>, } | { "state": "off" } | { "state": "recording" };
 
 export type Language = "auto" | string | Array<string>;
 
-export type MicrophoneInfo = { id: string, name: string, is_default: boolean, };
+export type MicrophoneInfo = { 
+/**
+ * Stable; what [`Settings::microphone`] takes.
+ */
+id: string, 
+/**
+ * For people.
+ */
+name: string, 
+/**
+ * Whether the system listens to it unless told otherwise.
+ */
+is_default: boolean, };
 
-export type MicrophoneOpen = { "kind": "after_take", seconds: number, } | { "kind": "always" } | { "kind": "on_demand" };
+export type MicrophoneOpen = { "kind": "after_take", 
+/**
+ * At most [`LONGEST_OPEN_S`].
+ */
+seconds: number, } | { "kind": "always" } | { "kind": "on_demand" };
 
 export type Mode = "both" | "toggle" | "push_to_talk" | "hands_free";
 
-export type Model = { "state": "loading" } | { "state": "ready", capabilities: Capabilities, } | { "state": "failed", code: string, message: string, };
+export type Model = { "state": "loading" } | { "state": "ready", 
+/**
+ * What it can do.
+ */
+capabilities: Capabilities, } | { "state": "failed", 
+/**
+ * Stable code, to branch on.
+ */
+code: string, 
+/**
+ * A sentence: what is wrong, with which file, what to do.
+ */
+message: string, };
 
-export type ModelInfo = { id: string, name: string, path: string, size: number, in_use: boolean, damage: string | null, };
+export type ModelInfo = { 
+/**
+ * What [`Settings::model`] takes.
+ */
+id: string, 
+/**
+ * For people, such as `Whisper base`.
+ */
+name: string, 
+/**
+ * Where it lies.
+ */
+path: string, 
+/**
+ * How large it is, in bytes, twin included.
+ */
+size: number, 
+/**
+ * Whether this one is loaded, or was to be.
+ */
+in_use: boolean, 
+/**
+ * What is wrong with it, if anything.
+ */
+damage: string | null, };
 
 export type News = Event | ShellEvent;
 
 export type Output = "type" | "paste" | "clipboard" | "stdout" | "none";
 
-export type Profile = { name: string, language: Language, task: Task, vocabulary: Array<string>, output: Output, mode: Mode, };
+export type Profile = { 
+/**
+ * Name to show and to choose it by.
+ */
+name: string, 
+/**
+ * What is spoken.
+ */
+language: Language, 
+/**
+ * What to make of it.
+ */
+task: Task, 
+/**
+ * Words to spell as listed, the most important first.
+ */
+vocabulary: Array<string>, 
+/**
+ * Where the words go.
+ */
+output: Output, 
+/**
+ * How a take is started and ended.
+ */
+mode: Mode, };
 
-export type Refusal = { code: string, message: string, };
+export type Refusal = { 
+/**
+ * Stable, to branch on.
+ */
+code: string, 
+/**
+ * A sentence for a person.
+ */
+message: string, };
 
-export type Settings = { version: number, profiles: Array<Profile>, profile: string, microphone: string | null, microphone_open: MicrophoneOpen, model: string | null, hotkey: string | null, sounds: boolean, start_hidden: boolean, theme: Theme, ui_language: string | null, };
+export type Settings = { 
+/**
+ * The shape of the file, see [`VERSION`].
+ */
+version: number, 
+/**
+ * What a person can start, each under its own name. Never empty.
+ */
+profiles: Array<Profile>, 
+/**
+ * Name of the current profile; there is always one of this name.
+ */
+profile: string, 
+/**
+ * Id or name of the favourite microphone; none follows the system's choice.
+ */
+microphone: string | null, 
+/**
+ * Whether the microphone stays open between takes.
+ */
+microphone_open: MicrophoneOpen, 
+/**
+ * Id or path of the model; none follows the catalogue.
+ */
+model: string | null, 
+/**
+ * Starts and stops the current profile from any window; none for no hotkey.
+ */
+hotkey: Hotkey | null, 
+/**
+ * Whether start and stop can be heard.
+ */
+sounds: boolean, 
+/**
+ * Whether the app starts without showing its window.
+ */
+start_hidden: boolean, 
+/**
+ * The colours of the window.
+ */
+theme: Theme, 
+/**
+ * Code of the language that the window speaks; none follows the system.
+ */
+ui_language: string | null, };
 
-export type ShellEvent = { "type": "begun" } & Begun | { "type": "settings", settings: Settings, } | { "type": "hotkey", hotkey: HotkeyState, } | { "type": "target", name: string | null, } | { "type": "import", written: number, total: number, };
+export type ShellEvent = { "type": "begun" } & Begun | { "type": "settings", 
+/**
+ * All of them.
+ */
+settings: Settings, } | { "type": "hotkey", 
+/**
+ * What has become of it.
+ */
+hotkey: HotkeyState, } | { "type": "target", 
+/**
+ * Its program; none when that is not known.
+ */
+name: string | null, } | { "type": "import", 
+/**
+ * Bytes that are written.
+ */
+written: number, 
+/**
+ * Bytes that there will be.
+ */
+total: number, };
 
-export type Snapshot = { seq: number, settings: Settings, model: Model, hotkey: HotkeyState, target: string | null, past: Array<News>, desktop: Desktop, version: string, };
+export type Snapshot = { 
+/**
+ * Number of the last batch that is contained; older ones are to be passed over.
+ */
+seq: number, 
+/**
+ * What the person chose.
+ */
+settings: Settings, 
+/**
+ * The model that is loaded, or why there is none.
+ */
+model: Model, 
+/**
+ * What has become of the hotkey.
+ */
+hotkey: HotkeyState, 
+/**
+ * The window that gets the words, as far as it is known.
+ */
+target: string | null, 
+/**
+ * What happened since the app was started, in order: without levels and interims, and
+ * without the takes that are too long ago.
+ */
+past: Array<News>, 
+/**
+ * How windows are reached here.
+ */
+desktop: Desktop, 
+/**
+ * Version of the app.
+ */
+version: string, };
 
 export type State = "idle" | "preparing" | "listening" | "finishing";
 
@@ -50,8 +494,24 @@ export type Suppression = "no_evidence" | "echo" | "loop";
 
 export type TakeId = number;
 
-export type Task = { "kind": "transcribe" } | { "kind": "translate", target: string, both: boolean, } | { "kind": "instruct", prompt: string, };
+export type Task = { "kind": "transcribe" } | { "kind": "translate", 
+/**
+ * The language to write, as a normalised code.
+ */
+target: string, 
+/**
+ * Whether what was said is wanted beside it.
+ */
+both: boolean, } | { "kind": "instruct", 
+/**
+ * The instruction.
+ */
+prompt: string, };
 
 export type Theme = "system" | "light" | "dark";
 
-export type Window = { max_samples: number, };
+export type Window = { 
+/**
+ * Longest piece to give it, in samples at 16 kHz, slack already taken off.
+ */
+max_samples: number, };

@@ -1,0 +1,196 @@
+//! Puts the app together, and runs it until it is quit.
+
+use std::sync::{Arc, Mutex};
+
+use aloud::capture::Source;
+use aloud::capture::device::Microphone;
+use aloud::capture::wav::FileSource;
+use aloud::clock::Clock;
+use aloud::command::SourceSpec;
+use aloud::control::{Board, Instance, Server};
+use aloud::deliver::focus::FocusWatch;
+use aloud::engine::{Engine, Parts};
+use aloud::error::{Error, Result};
+use aloud::home::Home;
+use aloud::models::Store;
+use aloud::recognise::native::Native;
+use aloud::settings::Problem;
+use tauri::{AppHandle, Emitter, Manager, RunEvent};
+use tauri_plugin_global_shortcut::{Builder as Shortcuts, ShortcutState};
+
+use crate::choices::Choices;
+use crate::commands;
+use crate::consequence::keep_open;
+use crate::cue::Speaker;
+use crate::desk::Desk;
+use crate::desktop::Place;
+use crate::hotkey::Hotkeys;
+use crate::ipc::Batch;
+use crate::relay::Relay;
+use crate::remote::{self, Remote};
+use crate::sinks::sinks;
+use crate::tray::Tray;
+use crate::watch::{Known, Watch};
+use crate::window::Sight;
+
+/// How the app is to begin.
+pub(crate) struct Beginning {
+    /// Where its files are.
+    pub(crate) home: Home,
+    /// That it is the only one.
+    pub(crate) instance: Instance,
+    /// Whether its window is to wait until it is asked for.
+    pub(crate) hidden: bool,
+}
+
+/// Runs the app to its end.
+///
+/// # Errors
+/// When the toolkit cannot begin.
+pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
+    let shortcuts = Shortcuts::new().with_handler(|app, _, event| {
+        let desk = app.state::<Desk>();
+        match event.state {
+            ShortcutState::Pressed => desk.press(),
+            ShortcutState::Released => desk.release(),
+        }
+    });
+    let app = tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(shortcuts.build())
+        .invoke_handler(tauri::generate_handler![
+            commands::snapshot,
+            commands::patch,
+            commands::start,
+            commands::stop,
+            commands::toggle,
+            commands::cancel,
+            commands::copy,
+            commands::microphones,
+            commands::models,
+            commands::pick_folder,
+            commands::import_model,
+            commands::record_hotkey,
+            commands::retry_model,
+            commands::quit,
+        ])
+        .setup(move |app| Ok(set_up(app.handle(), beginning)?))
+        .build(tauri::generate_context!())?;
+    app.run(|app, event| match event {
+        // Without a window the app goes on; only who quits ends it, and that has a code.
+        RunEvent::ExitRequested { api, code: None, .. } => api.prevent_exit(),
+        RunEvent::Exit => {
+            app.state::<Desk>().end();
+            app.state::<Mutex<Option<Server>>>().lock().map(|mut server| server.take()).ok();
+        }
+        _ => {}
+    });
+    Ok(())
+}
+
+fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
+    let Beginning { home, instance, hidden } = beginning;
+    let (choices, problems) = Choices::load(home.settings_file());
+    let (known, place, sight) = (Known::default(), Place::find(), Sight::default());
+    let tray = Arc::new(Tray::make(app));
+    let board = Arc::new(Board::new(remote::status(&Default::default(), &choices.get(), None)));
+    let engine = engine(&home, &choices, &sight)?;
+    let watch = Watch {
+        known: known.clone(),
+        choices: choices.clone(),
+        place: place.clone(),
+        speaker: Speaker::start().ok(),
+        tray: Arc::clone(&tray),
+        board: Arc::clone(&board),
+        begun: None,
+    };
+    let relay = relay(app, &engine, watch)?;
+    let desk = Desk {
+        app: app.clone(),
+        hotkeys: Hotkeys::new(app.clone(), place.clone()),
+        has_tray: tray.is_some(),
+        engine: Mutex::new(Some(engine)),
+        clipboard: Mutex::default(),
+        home,
+        choices,
+        known,
+        relay,
+        place,
+        sight,
+    };
+    app.manage(desk);
+    begin(app, &problems, hidden);
+    let remote = Arc::new(Remote { app: app.clone(), board });
+    app.manage(Mutex::new(Some(Server::open(&instance, remote)?)));
+    app.manage(instance);
+    Ok(())
+}
+
+/// Starts what needs the desk.
+fn begin(app: &AppHandle, problems: &[Problem], hidden: bool) {
+    let desk = app.state::<Desk>();
+    let settings = desk.choices.get();
+    for problem in problems {
+        desk.relay.notice("settings", problem.to_string());
+    }
+    desk.hotkeys.begin(settings.hotkey.clone(), settings.current().mode);
+    desk.arm();
+    follow_focus(app.clone());
+    if !hidden && !settings.start_hidden {
+        desk.show();
+    }
+}
+
+fn engine(home: &Home, choices: &Choices, sight: &Sight) -> Result<Engine> {
+    let (store, chosen) = (Store::new(home), choices.clone());
+    Engine::start(Parts {
+        clock: Clock::real(),
+        home: Some(home.clone()),
+        recogniser: Box::new(move || {
+            let model = store.find(chosen.get().model.as_deref())?;
+            Ok(Box::new(Native::open(&model)?))
+        }),
+        sources: Arc::new(open),
+        sinks: sinks(sight.clone()),
+        keep_open: keep_open(choices.get().microphone_open),
+    })
+}
+
+fn open(spec: &SourceSpec) -> Result<Box<dyn Source>> {
+    match spec {
+        SourceSpec::Microphone { device } => {
+            Ok(Box::new(Microphone::open(device.as_deref(), Clock::real())?))
+        }
+        SourceSpec::File { path, pace } => {
+            Ok(Box::new(FileSource::open(path, *pace, Clock::real())?))
+        }
+        SourceSpec::Take { id } => {
+            Err(Error::Usage(format!("recover the take {id} with `aloud takes recover {id}`")))
+        }
+    }
+}
+
+fn relay(app: &AppHandle, engine: &Engine, mut watch: Watch) -> Result<Relay> {
+    let windows = app.clone();
+    let listener = Box::new(move |event: &_| watch.hear(event));
+    let sender = Box::new(move |batch: &Batch| {
+        if let Err(error) = windows.emit("batch", batch) {
+            tracing::warn!("the window was not told: {error}");
+        }
+    });
+    Relay::start(engine.subscribe(), listener, sender)
+        .map_err(|error| Error::Usage(format!("the system gives no thread: {error}")))
+}
+
+/// Tells the desk which program gets the words, where the desktop tells.
+fn follow_focus(app: AppHandle) {
+    let follow = move || {
+        let Some(mut focus) = FocusWatch::open() else { return };
+        while let Some(program) = focus.next_program() {
+            app.state::<Desk>().aim(program);
+        }
+    };
+    if let Err(error) = std::thread::Builder::new().name("focus".to_owned()).spawn(follow) {
+        tracing::warn!("the focus cannot be followed: {error}");
+    }
+}

@@ -1,0 +1,86 @@
+//! What a window may ask: each parses, calls and returns.
+#![allow(clippy::needless_pass_by_value, reason = "the toolkit hands everything over by value")]
+
+use aloud::settings::Settings;
+use serde_json::{Map, Value};
+use tauri::{AppHandle, Manager, State};
+use tauri_plugin_dialog::DialogExt;
+
+use crate::desk::Desk;
+use crate::ipc::{MicrophoneInfo, ModelInfo, Refusal, ShellEvent, Snapshot};
+use crate::shelf;
+
+#[tauri::command]
+pub(crate) fn snapshot(desk: State<'_, Desk>) -> Snapshot {
+    desk.snapshot()
+}
+
+#[tauri::command(async)]
+pub(crate) fn patch(desk: State<'_, Desk>, patch: Map<String, Value>) -> Result<Settings, Refusal> {
+    desk.patch(&patch)
+}
+
+#[tauri::command]
+pub(crate) fn start(desk: State<'_, Desk>) -> Result<(), Refusal> {
+    Ok(desk.start(None)?)
+}
+
+#[tauri::command]
+pub(crate) fn stop(desk: State<'_, Desk>) {
+    desk.stop();
+}
+
+#[tauri::command]
+pub(crate) fn toggle(desk: State<'_, Desk>) -> Result<(), Refusal> {
+    Ok(desk.toggle(None)?)
+}
+
+#[tauri::command]
+pub(crate) fn cancel(desk: State<'_, Desk>) {
+    desk.cancel();
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy(desk: State<'_, Desk>, text: String) -> Result<(), Refusal> {
+    Ok(desk.copy(&text)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn microphones() -> Result<Vec<MicrophoneInfo>, Refusal> {
+    Ok(shelf::microphones()?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn models(desk: State<'_, Desk>) -> Vec<ModelInfo> {
+    shelf::models(&desk.home, desk.choices.get().model.as_deref())
+}
+
+#[tauri::command(async)]
+pub(crate) fn pick_folder(app: AppHandle) -> Option<String> {
+    let folder = app.dialog().file().blocking_pick_folder()?;
+    Some(folder.into_path().ok()?.display().to_string())
+}
+
+#[tauri::command(async)]
+pub(crate) fn import_model(desk: State<'_, Desk>, folder: String) -> Result<ModelInfo, Refusal> {
+    let tell = |written, total| desk.relay.tell(ShellEvent::Import { written, total });
+    let model = shelf::import_model(&desk.home, folder.as_ref(), &mut { tell })?;
+    desk.load_if_there_was_none();
+    Ok(model)
+}
+
+#[tauri::command(async)]
+pub(crate) fn record_hotkey(desk: State<'_, Desk>, recording: bool) {
+    desk.record_hotkey(recording);
+}
+
+#[tauri::command]
+pub(crate) fn retry_model(desk: State<'_, Desk>) {
+    desk.load_model();
+}
+
+#[tauri::command]
+pub(crate) fn quit(app: AppHandle) {
+    app.state::<Desk>().end();
+    app.exit(0);
+}

@@ -1,0 +1,102 @@
+//! What has to be done when settings change. Pure.
+
+use std::time::Duration;
+
+use aloud::settings::{Hotkey, MicrophoneOpen, Mode, Settings};
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Consequence {
+    /// Listen for another hotkey, or for none.
+    Hotkey(Option<Hotkey>),
+    /// Load the model that is chosen now.
+    LoadModel,
+    /// Hold microphones open for this long.
+    KeepOpen(Duration),
+    /// Close the microphone that is held open between takes.
+    Disarm,
+    /// Open the microphone, to be held.
+    Arm,
+    /// Write the tray's menu anew.
+    Language,
+}
+
+/// What to do after a change, in order. What can be refused comes first.
+pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
+    let mut all = Vec::new();
+    let binding = |settings: &Settings| (settings.hotkey.clone(), mode(settings));
+    if binding(before) != binding(after) {
+        all.push(Consequence::Hotkey(after.hotkey.clone()));
+    }
+    if before.model != after.model {
+        all.push(Consequence::LoadModel);
+    }
+    let microphone = |settings: &Settings| (settings.microphone.clone(), settings.microphone_open);
+    if microphone(before) != microphone(after) {
+        all.push(Consequence::KeepOpen(keep_open(after.microphone_open)));
+        // What is open is the old one, or open for too long.
+        all.push(Consequence::Disarm);
+        all.extend((after.microphone_open == MicrophoneOpen::Always).then_some(Consequence::Arm));
+    }
+    if before.ui_language != after.ui_language {
+        all.push(Consequence::Language);
+    }
+    all
+}
+
+/// How long a microphone stays open after a take.
+pub(crate) fn keep_open(open: MicrophoneOpen) -> Duration {
+    match open {
+        MicrophoneOpen::AfterTake { seconds } => Duration::from_secs(seconds.into()),
+        // Longer than any machine runs, and far from any overflow.
+        MicrophoneOpen::Always => Duration::from_secs(100 * 365 * 24 * 3_600),
+        MicrophoneOpen::OnDemand => Duration::ZERO,
+    }
+}
+
+/// Whether a key is held matters to desktops that bind keys themselves.
+fn mode(settings: &Settings) -> Mode {
+    settings.current().mode
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(change: impl FnOnce(&mut Settings)) -> Vec<Consequence> {
+        let before = Settings::default();
+        let mut after = before.clone();
+        change(&mut after);
+        of(&before, &after)
+    }
+
+    #[test]
+    fn only_what_changed_has_consequences() {
+        assert_eq!(after(|_| {}), []);
+        assert_eq!(after(|settings| settings.sounds = false), []);
+        assert_eq!(after(|settings| settings.hotkey = None), [Consequence::Hotkey(None)]);
+        let model = |settings: &mut Settings| settings.model = Some("tiny".to_owned());
+        assert_eq!(after(model), [Consequence::LoadModel]);
+        let language = |settings: &mut Settings| settings.ui_language = Some("de".to_owned());
+        assert_eq!(after(language), [Consequence::Language]);
+    }
+
+    #[test]
+    fn a_key_that_is_held_is_bound_anew() {
+        let held = |settings: &mut Settings| settings.profiles[0].mode = Mode::PushToTalk;
+        assert_eq!(after(held), [Consequence::Hotkey(Some(Hotkey::default()))]);
+    }
+
+    #[test]
+    fn another_microphone_is_not_kept_waiting_by_the_old_one() {
+        let half_a_minute = Consequence::KeepOpen(Duration::from_secs(30));
+        assert_eq!(
+            after(|settings| settings.microphone = Some("usb".to_owned())),
+            [half_a_minute, Consequence::Disarm]
+        );
+        let always = after(|settings| settings.microphone_open = MicrophoneOpen::Always);
+        assert_eq!(always[1..], [Consequence::Disarm, Consequence::Arm]);
+        let never = after(|settings| settings.microphone_open = MicrophoneOpen::OnDemand);
+        assert_eq!(never, [Consequence::KeepOpen(Duration::ZERO), Consequence::Disarm]);
+    }
+}

@@ -1,0 +1,246 @@
+//! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
+
+use std::sync::{Mutex, PoisonError};
+
+use aloud::command::{Command, Lane, SourceSpec, Start};
+use aloud::deliver::Sink;
+use aloud::deliver::clipboard::Clipboard;
+use aloud::engine::Engine;
+use aloud::error::{Error, Result};
+use aloud::event::Model;
+use aloud::home::Home;
+use aloud::settings::{Mode, Profile, Settings};
+use serde_json::{Map, Value};
+use tauri::AppHandle;
+
+use crate::choices::Choices;
+use crate::consequence::{self, Consequence};
+use crate::desktop::Place;
+use crate::hotkey::Hotkeys;
+use crate::ipc::{Refusal, ShellEvent, Snapshot};
+use crate::relay::Relay;
+use crate::watch::{Known, Wanted};
+use crate::window::{self, Sight};
+
+/// See the module.
+pub(crate) struct Desk {
+    pub(crate) app: AppHandle,
+    pub(crate) home: Home,
+    pub(crate) choices: Choices,
+    pub(crate) known: Known,
+    pub(crate) relay: Relay,
+    pub(crate) hotkeys: Hotkeys,
+    pub(crate) place: Place,
+    pub(crate) sight: Sight,
+    pub(crate) has_tray: bool,
+    /// Until the app ends.
+    pub(crate) engine: Mutex<Option<Engine>>,
+    /// Open from the first copy on: on X11 what was copied dies with it.
+    pub(crate) clipboard: Mutex<Option<Clipboard>>,
+}
+
+impl Desk {
+    /// Begins a take, unless one is heard.
+    ///
+    /// # Errors
+    /// When there is no such profile.
+    pub(crate) fn start(&self, profile: Option<&str>) -> Result<()> {
+        self.begin(profile, Command::Start)
+    }
+
+    /// Begins a take, or ends the one that is heard.
+    ///
+    /// # Errors
+    /// When there is no such profile.
+    pub(crate) fn toggle(&self, profile: Option<&str>) -> Result<()> {
+        self.begin(profile, Command::Toggle)
+    }
+
+    /// Ends the take that is heard, and finishes it.
+    pub(crate) fn stop(&self) {
+        self.send(Command::Stop(Lane::Dictation));
+    }
+
+    /// Drops the take that is heard or finished.
+    pub(crate) fn cancel(&self) {
+        self.send(Command::Cancel(Lane::Dictation));
+    }
+
+    /// The hotkey went down.
+    pub(crate) fn press(&self) {
+        let settings = self.choices.get();
+        let start = start(&settings, settings.current().clone());
+        let held = matches!(start.profile.mode, Mode::Both | Mode::PushToTalk);
+        self.want(&start.profile, held);
+        self.send(Command::Press(Box::new(start)));
+    }
+
+    /// The hotkey came up.
+    pub(crate) fn release(&self) {
+        self.send(Command::Release(Lane::Dictation));
+    }
+
+    /// Changes settings, and does what follows from it. What is refused changes nothing.
+    ///
+    /// # Errors
+    /// Names the field that is not valid, or what the new choice collides with.
+    pub(crate) fn patch(&self, patch: &Map<String, Value>) -> Result<Settings, Refusal> {
+        let before = self.choices.get();
+        let after = self.choices.patched(patch)?;
+        let all = consequence::of(&before, &after);
+        if let Some(Consequence::Hotkey(wanted)) = all.first() {
+            self.hotkeys.change(wanted.clone(), after.current().mode)?;
+        }
+        let saved = self.choices.set(&after);
+        all.iter().for_each(|consequence| self.act(consequence, &after));
+        self.relay.tell(ShellEvent::Settings { settings: after.clone() });
+        saved?;
+        Ok(after)
+    }
+
+    fn act(&self, consequence: &Consequence, settings: &Settings) {
+        match consequence {
+            // It was changed before all others, because it may be refused.
+            Consequence::Hotkey(_) => self.tell_hotkey(),
+            Consequence::LoadModel => self.load_model(),
+            Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
+            Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
+            Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),
+            // The tray is written with the next event; the model's is one.
+            Consequence::Language => {}
+        }
+    }
+
+    /// Lets go of the hotkey while a new one is pressed for the settings, and takes it again.
+    pub(crate) fn record_hotkey(&self, recording: bool) {
+        self.hotkeys.record(recording, self.choices.get().current().mode);
+        self.tell_hotkey();
+    }
+
+    fn tell_hotkey(&self) {
+        self.relay.tell(ShellEvent::Hotkey { hotkey: self.hotkeys.state() });
+    }
+
+    /// Loads the model that is chosen, again.
+    pub(crate) fn load_model(&self) {
+        self.send(Command::LoadModel);
+    }
+
+    /// Loads the model that is chosen now, unless one is loaded: it may just have been installed.
+    pub(crate) fn load_if_there_was_none(&self) {
+        if matches!(self.known.lock().now.model(), Model::Failed { .. }) {
+            self.load_model();
+        }
+    }
+
+    /// Opens the microphone before it is wanted, if it is to be open always.
+    pub(crate) fn arm(&self) {
+        let settings = self.choices.get();
+        if settings.microphone_open == aloud::settings::MicrophoneOpen::Always {
+            self.send(Command::Arm(Lane::Dictation, microphone(&settings)));
+        }
+    }
+
+    /// Puts a text on the clipboard.
+    ///
+    /// # Errors
+    /// When there is no clipboard.
+    pub(crate) fn copy(&self, text: &str) -> Result<()> {
+        let mut clipboard = self.clipboard.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = match clipboard.take() {
+            Some(open) => open,
+            None => Clipboard::open()?,
+        };
+        clipboard.insert(open).deliver(text)
+    }
+
+    /// Whether a take runs, and of this profile if one is named.
+    pub(crate) fn is_running(&self, profile: Option<&str>) -> bool {
+        let known = self.known.lock();
+        let runs = known.now.take().is_some();
+        runs && profile.is_none_or(|profile| known.wanted.profile == profile)
+    }
+
+    /// What was said last.
+    pub(crate) fn last_text(&self) -> Option<String> {
+        self.known.lock().now.text().map(str::to_owned)
+    }
+
+    /// Everything that a window has to know when it opens.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let (seq, past) = self.relay.past();
+        let known = self.known.lock();
+        Snapshot {
+            seq,
+            past,
+            settings: self.choices.get(),
+            model: known.now.model().clone(),
+            hotkey: self.hotkeys.state(),
+            target: known.target.clone(),
+            desktop: self.place.describe(self.has_tray),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    /// Brings the window to the front.
+    pub(crate) fn show(&self) {
+        let (app, sight) = (self.app.clone(), self.sight.clone());
+        let shown = self.app.run_on_main_thread(move || window::show(&app, &sight));
+        if let Err(error) = shown {
+            tracing::error!("the window cannot be shown: {error}");
+        }
+    }
+
+    /// Another program has the focus.
+    pub(crate) fn aim(&self, program: Option<String>) {
+        // Words never go into our own window.
+        let name = program.filter(|name| !name.eq_ignore_ascii_case(env!("CARGO_PKG_NAME")));
+        self.known.lock().target.clone_from(&name);
+        self.relay.tell(ShellEvent::Target { name });
+    }
+
+    /// Ends the engine. Takes that are not done stay on disk.
+    pub(crate) fn end(&self) {
+        drop(self.engine.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    fn begin(&self, name: Option<&str>, command: fn(Box<Start>) -> Command) -> Result<()> {
+        let settings = self.choices.get();
+        let profile = match name {
+            Some(name) => settings.named(name).ok_or_else(|| no_profile(name, &settings))?,
+            None => settings.current(),
+        };
+        self.want(profile, false);
+        self.send(command(Box::new(start(&settings, profile.clone()))));
+        Ok(())
+    }
+
+    fn want(&self, profile: &Profile, held: bool) {
+        self.known.lock().wanted = Wanted { profile: profile.name.clone(), held };
+    }
+
+    fn send(&self, command: Command) {
+        if let Some(engine) = &*self.engine.lock().unwrap_or_else(PoisonError::into_inner) {
+            engine.send(command);
+        }
+    }
+}
+
+fn start(settings: &Settings, profile: Profile) -> Start {
+    Start { lane: Lane::Dictation, source: microphone(settings), profile }
+}
+
+fn microphone(settings: &Settings) -> SourceSpec {
+    SourceSpec::Microphone { device: settings.microphone.clone() }
+}
+
+fn no_profile(name: &str, settings: &Settings) -> Error {
+    let known: Vec<_> = settings.profiles.iter().map(|profile| profile.name.as_str()).collect();
+    Error::Usage(format!("there is no profile \"{name}\"; there is: {}", known.join(", ")))
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self { code: error.kind().code().to_owned(), message: error.to_string() }
+    }
+}

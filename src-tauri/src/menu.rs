@@ -1,0 +1,96 @@
+//! What the tray's menu shows. Pure.
+
+use aloud::event::{Model, State};
+
+use crate::now::Now;
+use crate::words::Words;
+
+/// Characters of the last text that fit into a menu.
+const SHOWN: usize = 40;
+
+/// The menu at a moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Menu {
+    /// What the app does.
+    pub(crate) state: String,
+    /// What the entry for starting and stopping says.
+    pub(crate) toggle: String,
+    /// Whether there is anything to cancel.
+    pub(crate) can_cancel: bool,
+    /// The entry for the last text.
+    pub(crate) last: String,
+    /// Whether there is one.
+    pub(crate) can_copy: bool,
+    /// Whether the icon shows that somebody is heard.
+    pub(crate) is_heard: bool,
+}
+
+impl Menu {
+    /// The menu for what the app does.
+    pub(crate) fn of(now: &Now, words: &Words) -> Self {
+        let state = match (now.state(), now.model()) {
+            (State::Idle, Model::Failed { .. }) => words.no_model,
+            (State::Idle, _) => words.ready,
+            (State::Preparing, _) => words.preparing,
+            (State::Listening, _) => words.listening,
+            (State::Finishing, _) => words.finishing,
+        };
+        Self {
+            state: format!("Aloud: {state}"),
+            toggle: if now.is_heard() { words.stop } else { words.start }.to_owned(),
+            can_cancel: now.state() != State::Idle,
+            last: match now.text() {
+                Some(text) => format!("{}: {}", words.copy, shortened(text)),
+                None => words.nothing_yet.to_owned(),
+            },
+            can_copy: now.text().is_some(),
+            is_heard: now.is_heard(),
+        }
+    }
+}
+
+/// The beginning of a text on one line.
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aloud::event::{Done, Event, TakeId};
+
+    use super::*;
+
+    fn menu(events: &[Event]) -> Menu {
+        let mut now = Now::default();
+        events.iter().for_each(|event| now.hear(event));
+        Menu::of(&now, Words::of("en"))
+    }
+
+    #[test]
+    fn it_says_what_can_be_done_now() {
+        let idle = menu(&[]);
+        assert_eq!(
+            (idle.state.as_str(), idle.toggle.as_str()),
+            ("Aloud: Ready", "Start dictating")
+        );
+        assert!(!idle.can_cancel && !idle.can_copy);
+        let listening = menu(&[Event::State { take: TakeId(1), state: State::Listening }]);
+        assert_eq!(listening.toggle, "Stop and finish");
+        assert!(listening.can_cancel && listening.is_heard);
+        let finishing = menu(&[Event::State { take: TakeId(1), state: State::Finishing }]);
+        assert_eq!(finishing.state, "Aloud: Finishing the text");
+        assert!(finishing.can_cancel && !finishing.is_heard);
+    }
+
+    #[test]
+    fn the_last_text_is_shown_on_one_short_line() {
+        let text = "First line\nsecond line that is a good deal longer than a menu".to_owned();
+        let menu = menu(&[Event::Done(Done { text, ..Done::default() })]);
+        assert_eq!(menu.last, "Copy: First line second line that is a good de…");
+        assert!(menu.can_copy);
+    }
+}

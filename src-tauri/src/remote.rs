@@ -1,0 +1,90 @@
+//! The app as others ask it from outside: the command line, a status bar, a second start.
+
+use std::sync::Arc;
+
+use aloud::control::{Ask, Board, Desk as Asked, ModelStatus, Status};
+use aloud::error::Result;
+use aloud::event::Model;
+use aloud::settings::Settings;
+use tauri::{AppHandle, Manager};
+
+use crate::commands;
+use crate::desk::Desk;
+use crate::now::Now;
+
+/// See the module.
+pub(crate) struct Remote {
+    pub(crate) app: AppHandle,
+    pub(crate) board: Arc<Board>,
+}
+
+impl Asked for Remote {
+    fn ask(&self, ask: Ask) -> Result<Status> {
+        let desk = self.app.state::<Desk>();
+        match ask {
+            Ask::Toggle { profile } => desk.toggle(profile.as_deref())?,
+            Ask::Start { profile } => desk.start(profile.as_deref())?,
+            Ask::Stop { profile } if desk.is_running(profile.as_deref()) => desk.stop(),
+            Ask::Cancel { profile } if desk.is_running(profile.as_deref()) => desk.cancel(),
+            Ask::Stop { .. } | Ask::Cancel { .. } | Ask::Status { .. } => {}
+            Ask::Show => desk.show(),
+            // Behind this answer: the socket goes with the app.
+            Ask::Quit => self
+                .app
+                .run_on_main_thread({
+                    let app = self.app.clone();
+                    move || commands::quit(app)
+                })
+                .unwrap_or_else(|error| tracing::error!("the app cannot be ended: {error}")),
+        }
+        Ok(self.board.latest())
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+/// How things stand. `begun` is the profile of the take that runs.
+pub(crate) fn status(now: &Now, settings: &Settings, begun: Option<&str>) -> Status {
+    let take = now.take();
+    let running = take.and(begun).and_then(|name| settings.named(name));
+    let profile = running.unwrap_or_else(|| settings.current());
+    Status {
+        state: now.state(),
+        take: take.map(|(take, _)| take),
+        profile: profile.name.clone(),
+        task: profile.task.clone(),
+        microphone: settings.microphone.clone(),
+        model: model(now.model()),
+    }
+}
+
+fn model(model: &Model) -> ModelStatus {
+    match model {
+        Model::Loading => ModelStatus::Loading { name: None },
+        Model::Ready { capabilities } => ModelStatus::Ready { name: capabilities.name.clone() },
+        Model::Failed { code, message } => {
+            ModelStatus::Failed { code: code.clone(), message: message.clone() }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aloud::event::{Event, State, TakeId};
+
+    use super::*;
+
+    #[test]
+    fn a_running_take_has_its_own_profile() {
+        let settings = Settings::default();
+        let mut now = Now::default();
+        assert_eq!(status(&now, &settings, Some("dictate-and-translate")).profile, "dictate");
+        now.hear(&Event::State { take: TakeId(3), state: State::Listening });
+        let status = status(&now, &settings, Some("dictate-and-translate"));
+        assert_eq!((status.take, status.state), (Some(TakeId(3)), State::Listening));
+        assert_eq!(status.profile, "dictate-and-translate");
+        assert_eq!(status.task, settings.profiles[1].task);
+    }
+}

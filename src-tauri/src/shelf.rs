@@ -1,0 +1,66 @@
+//! What can be chosen: microphones and models, as the window lists them.
+
+use std::path::Path;
+
+use aloud::capture::device;
+use aloud::error::Result;
+use aloud::home::Home;
+use aloud::models::import::{ImportOptions, import};
+use aloud::models::{Condition, Description, Installed, Store};
+
+use crate::ipc::{MicrophoneInfo, ModelInfo};
+
+/// The microphones that are plugged in.
+///
+/// # Errors
+/// When the sound system does not answer.
+pub(crate) fn microphones() -> Result<Vec<MicrophoneInfo>> {
+    let devices = device::list()?.into_iter().filter(|device| !device.is_monitor);
+    Ok(devices
+        .map(|device| MicrophoneInfo {
+            id: device.id,
+            name: device.name,
+            is_default: device.is_default,
+        })
+        .collect())
+}
+
+/// The models that are installed. `chosen` is the one of the settings.
+pub(crate) fn models(home: &Home, chosen: Option<&str>) -> Vec<ModelInfo> {
+    let store = Store::new(home);
+    let in_use = store.find(chosen).ok().map(|model| model.id);
+    store.list().into_iter().map(|model| info(model, in_use.as_deref())).collect()
+}
+
+/// Makes a model of a CTranslate2 folder.
+///
+/// # Errors
+/// Says what is wrong with the folder.
+pub(crate) fn import_model(
+    home: &Home,
+    folder: &Path,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ModelInfo> {
+    let model = import(folder, &home.models, &ImportOptions::default(), progress)?;
+    Ok(info(model, None))
+}
+
+fn info(model: Installed, in_use: Option<&str>) -> ModelInfo {
+    let twin = model.twin.as_ref().and_then(|twin| twin.path.metadata().ok());
+    let (name, damage) = match model.condition {
+        Condition::Whole(description) => (name(&description), None),
+        Condition::Damaged(problem) => (None, Some(problem)),
+    };
+    ModelInfo {
+        in_use: in_use == Some(model.id.as_str()),
+        name: name.unwrap_or_else(|| model.id.clone()),
+        path: model.path.display().to_string(),
+        size: model.size + twin.map_or(0, |twin| twin.len()),
+        damage,
+        id: model.id,
+    }
+}
+
+fn name(description: &Description) -> Option<String> {
+    description.name.clone().filter(|name| !name.trim().is_empty())
+}

@@ -1,0 +1,182 @@
+//! Hears every event before the windows do: gives the cues, keeps the tray and the status true,
+//! and knows what a take is that begins.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use aloud::clock::unix_ms;
+use aloud::control::Board;
+use aloud::event::{Event, State, TakeId};
+
+use crate::choices::Choices;
+use crate::cue::Speaker;
+use crate::desktop::Place;
+use crate::ipc::{Begun, ShellEvent};
+use crate::menu::Menu;
+use crate::now::Now;
+use crate::remote;
+use crate::tone::Cue;
+use crate::tray::Tray;
+use crate::words::Words;
+
+/// What the next take will be: the engine names takes, the shell knows what it asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// Name of the profile.
+    pub(crate) profile: String,
+    /// Whether a key is held.
+    pub(crate) held: bool,
+}
+
+/// What the shell knows at this moment. A clone is the same knowledge.
+#[derive(Clone, Default)]
+pub(crate) struct Known(Arc<Mutex<Knowledge>>);
+
+/// See [`Known`].
+#[derive(Default)]
+pub(crate) struct Knowledge {
+    pub(crate) now: Now,
+    pub(crate) wanted: Wanted,
+    /// The program that has the focus.
+    pub(crate) target: Option<String>,
+}
+
+impl Known {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Knowledge> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// See the module.
+pub(crate) struct Watch {
+    pub(crate) known: Known,
+    pub(crate) choices: Choices,
+    pub(crate) place: Place,
+    pub(crate) speaker: Option<Speaker>,
+    pub(crate) tray: Arc<Option<Tray>>,
+    /// Where the status stands for those who ask from outside.
+    pub(crate) board: Arc<Board>,
+    pub(crate) begun: Option<Begun>,
+}
+
+impl Watch {
+    /// Takes in an event, and says what is to be told before it.
+    pub(crate) fn hear(&mut self, event: &Event) -> Vec<ShellEvent> {
+        let now = {
+            let mut known = self.known.lock();
+            known.now.hear(event);
+            known.now.clone()
+        };
+        if let Some(cue) = cue(event).filter(|_| self.choices.get().sounds)
+            && let Some(speaker) = &self.speaker
+        {
+            speaker.play(cue);
+        }
+        let told = self.begin(event);
+        if !matches!(event, Event::Level { .. } | Event::Interim { .. }) {
+            self.show(&now);
+            let begun = self.begun.as_ref().map(|begun| begun.profile.as_str());
+            self.board.post(remote::status(&now, &self.choices.get(), begun));
+        }
+        told.into_iter().map(ShellEvent::Begun).collect()
+    }
+
+    fn show(&self, now: &Now) {
+        if let Some(tray) = self.tray.as_ref() {
+            let language = self.choices.get().ui_language;
+            let words = Words::of(language.as_deref().unwrap_or(self.place.language()));
+            tray.show(&Menu::of(now, words), words);
+        }
+    }
+
+    /// A take that was not there before, or whose key came up.
+    fn begin(&mut self, event: &Event) -> Option<Begun> {
+        let last = self.begun.as_ref();
+        let fresh = match event {
+            Event::State { take, state } if *state != State::Idle => self.fresh(*take)?,
+            Event::Latched { take } => {
+                Begun { held: false, ..last.filter(|begun| begun.take == *take)?.clone() }
+            }
+            _ => return None,
+        };
+        self.begun = Some(fresh.clone());
+        Some(fresh)
+    }
+
+    fn fresh(&self, take: TakeId) -> Option<Begun> {
+        if self.begun.as_ref().is_some_and(|begun| begun.take >= take) {
+            return None;
+        }
+        let known = self.known.lock();
+        let Wanted { profile, held } = known.wanted.clone();
+        Some(Begun { take, unix_ms: unix_ms(), profile, target: known.target.clone(), held })
+    }
+}
+
+/// What is heard of an event.
+fn cue(event: &Event) -> Option<Cue> {
+    match event {
+        Event::State { state: State::Listening, .. } => Some(Cue::Start),
+        Event::State { state: State::Finishing, .. } => Some(Cue::Stop),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn watch(home: &std::path::Path) -> Watch {
+        let (choices, _) = Choices::load(home.join("settings.json"));
+        Watch {
+            known: Known::default(),
+            choices,
+            place: Place::default(),
+            speaker: None,
+            tray: Arc::new(None),
+            board: Arc::new(Board::new(remote::status(&Now::default(), &Default::default(), None))),
+            begun: None,
+        }
+    }
+
+    fn state(take: u64, state: State) -> Event {
+        Event::State { take: TakeId(take), state }
+    }
+
+    #[test]
+    fn a_take_begins_once_with_what_was_asked_for() {
+        let home = tempfile::tempdir().unwrap();
+        let mut watch = watch(home.path());
+        watch.known.lock().wanted = Wanted { profile: "dictate".to_owned(), held: true };
+        watch.known.lock().target = Some("Mousepad".to_owned());
+        let [ShellEvent::Begun(begun)] = &watch.hear(&state(1, State::Preparing))[..] else {
+            panic!("it begins");
+        };
+        assert!(begun.held && begun.unix_ms > 0);
+        assert_eq!((begun.take, begun.profile.as_str()), (TakeId(1), "dictate"));
+        assert_eq!(begun.target.as_deref(), Some("Mousepad"));
+        assert!(watch.hear(&state(1, State::Listening)).is_empty());
+        assert!(watch.hear(&state(1, State::Idle)).is_empty());
+        // One that is finishing while the next begins is not begun again.
+        assert_eq!(watch.hear(&state(2, State::Preparing)).len(), 1);
+        assert!(watch.hear(&state(1, State::Finishing)).is_empty());
+    }
+
+    #[test]
+    fn a_tap_lets_go_of_the_key() {
+        let home = tempfile::tempdir().unwrap();
+        let mut watch = watch(home.path());
+        watch.known.lock().wanted.held = true;
+        watch.hear(&state(1, State::Preparing));
+        let told = watch.hear(&Event::Latched { take: TakeId(1) });
+        assert!(matches!(&told[..], [ShellEvent::Begun(Begun { held: false, .. })]), "{told:?}");
+        assert!(watch.hear(&Event::Latched { take: TakeId(9) }).is_empty());
+    }
+
+    #[test]
+    fn a_cue_says_when_to_speak_and_when_it_is_over() {
+        assert_eq!(cue(&state(1, State::Preparing)), None);
+        assert_eq!(cue(&state(1, State::Listening)), Some(Cue::Start));
+        assert_eq!(cue(&state(1, State::Finishing)), Some(Cue::Stop));
+        assert_eq!(cue(&state(1, State::Idle)), None);
+    }
+}

@@ -1,0 +1,34 @@
+// The only file that speaks to the shell. Each command may be refused with a `Refusal`.
+
+import { invoke } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
+
+import type { Batch, MicrophoneInfo, ModelInfo, Refusal, Settings, Snapshot } from "./types";
+
+export const snapshot = () => invoke<Snapshot>("snapshot");
+export const patch = (change: Partial<Settings>) => invoke<Settings>("patch", { patch: change });
+export const start = () => invoke<void>("start");
+export const stop = () => invoke<void>("stop");
+export const toggle = () => invoke<void>("toggle");
+export const cancel = () => invoke<void>("cancel");
+export const copy = (text: string) => invoke<void>("copy", { text });
+export const microphones = () => invoke<MicrophoneInfo[]>("microphones");
+export const models = () => invoke<ModelInfo[]>("models");
+export const pickFolder = () => invoke<string | null>("pick_folder");
+export const importModel = (folder: string) => invoke<ModelInfo>("import_model", { folder });
+export const recordHotkey = (recording: boolean) => invoke<void>("record_hotkey", { recording });
+export const retryModel = () => invoke<void>("retry_model");
+export const quit = () => invoke<void>("quit");
+
+/** Calls back for every batch from now on; resolves when none can be missed any more. */
+export const onBatch = (heard: (batch: Batch) => void) =>
+  listen<Batch>("batch", (event) => heard(event.payload));
+
+/** What a command was refused with, whatever it threw. */
+export function refusal(thrown: unknown): Refusal {
+  if (typeof thrown === "object" && thrown !== null && "message" in thrown) {
+    const code = "code" in thrown ? String(thrown.code) : "unknown";
+    return { code, message: String(thrown.message) };
+  }
+  return { code: "unknown", message: String(thrown) };
+}

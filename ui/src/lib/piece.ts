@@ -1,0 +1,68 @@
+// The pieces of which a take's text is made. Pure.
+
+import type { Event, Suppression } from "./types";
+
+/** What was said between two pauses. */
+export interface Piece {
+  /** Its place in the take, from 0. */
+  readonly piece: number;
+  readonly text: Text;
+  /** What it means in the other language, when both were asked for. */
+  readonly translation: string | null;
+  /** Why text of it was kept back, if any was. */
+  readonly leftOut: Suppression | null;
+}
+
+/** How far a piece is recognised. */
+export type Text =
+  | { readonly kind: "none" }
+  | { readonly kind: "interim"; readonly committed: string; readonly tentative: string }
+  | {
+      readonly kind: "final";
+      readonly said: string;
+      readonly language: string | null;
+      /** Whether the model broke off. */
+      readonly partial: boolean;
+    };
+
+/** What concerns one piece. */
+export type PieceNews = Extract<
+  Event,
+  { type: "interim" | "final" | "translation" | "suppressed" }
+>;
+
+const NONE: Text = { kind: "none" };
+
+/** The pieces after this; the same ones where nothing changed. */
+export function hearPiece(pieces: readonly Piece[], news: PieceNews): readonly Piece[] {
+  const old = pieces.find((piece) => piece.piece === news.piece);
+  const before = old ?? { piece: news.piece, text: NONE, translation: null, leftOut: null };
+  const after = changed(before, news);
+  if (after === before) return pieces;
+  if (old) return pieces.map((piece) => (piece === old ? after : piece));
+  return [...pieces, after].sort((one, other) => one.piece - other.piece);
+}
+
+/** The pieces of a take that is over: an interim that never became final is dropped. */
+export function settled(pieces: readonly Piece[]): readonly Piece[] {
+  if (!pieces.some((piece) => piece.text.kind === "interim")) return pieces;
+  return pieces.map((piece) => (piece.text.kind === "interim" ? { ...piece, text: NONE } : piece));
+}
+
+function changed(piece: Piece, news: PieceNews): Piece {
+  switch (news.type) {
+    case "interim":
+      if (piece.text.kind === "final" || piece.leftOut) return piece;
+      return { ...piece, text: { kind: "interim", committed: news.committed, tentative: news.tentative } };
+    case "final": {
+      const { text: said, language, partial } = news;
+      return { ...piece, text: { kind: "final", said, language, partial } };
+    }
+    case "translation":
+      return { ...piece, translation: news.text };
+    case "suppressed": {
+      const text = piece.text.kind === "interim" ? NONE : piece.text;
+      return { ...piece, text, leftOut: news.reason };
+    }
+  }
+}

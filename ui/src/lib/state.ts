@@ -1,0 +1,143 @@
+// Folds what the engine and the shell tell into what the window shows. Pure: nothing here knows
+// of time, of the page or of the shell, and whatever did not change stays the same object.
+
+import { heard, type Notice } from "./notices";
+import { begun, hear, type Take, type TakeNews } from "./take";
+import type { Begun, Desktop, Final, HotkeyState, Model, News, Settings, Snapshot } from "./types";
+
+/** Everything that is shown, but for what only the page knows. */
+export interface View {
+  readonly settings: Settings;
+  readonly model: Model;
+  readonly hotkey: HotkeyState;
+  /** The program that has the focus, as far as it is known. */
+  readonly target: string | null;
+  readonly desktop: Desktop;
+  readonly version: string;
+  /** Of this run, the oldest first, at most `LONGEST_HISTORY`. */
+  readonly takes: readonly Take[];
+  /** What went wrong outside of any take, the oldest first, each code once. */
+  readonly notices: readonly Notice[];
+  readonly level: Level;
+  readonly copying: Copying | null;
+  /** What recognising took so far; not known before a final. */
+  readonly pace: Pace | null;
+}
+
+/** How loud the microphone is: the root mean square, with 1 as full scale. */
+export interface Level {
+  readonly rms: number;
+  readonly speech: boolean;
+}
+
+/** How far the import of a model has come, in bytes. */
+export interface Copying {
+  readonly written: number;
+  readonly total: number;
+}
+
+/** How much speech was recognised by this model, and in how much time. */
+export interface Pace {
+  readonly speechMs: number;
+  readonly decodeMs: number;
+}
+
+/** More takes than these are forgotten, the oldest first. */
+export const LONGEST_HISTORY = 200;
+
+const SILENCE: Level = { rms: 0, speech: false };
+
+/** The view that a snapshot describes. */
+export function opened(snapshot: Snapshot): View {
+  const { settings, model, hotkey, target, desktop, version } = snapshot;
+  const empty: View = {
+    settings,
+    model,
+    hotkey,
+    target,
+    desktop,
+    version,
+    takes: [],
+    notices: [],
+    level: SILENCE,
+    copying: null,
+    pace: null,
+  };
+  const view = applied(empty, snapshot.past);
+  // The past ends where the snapshot was taken, so its own fields are the newer ones.
+  return { ...view, settings, model, hotkey, target };
+}
+
+/** The view after all of these, in order. */
+export function applied(view: View, news: readonly News[]): View {
+  return news.reduce(step, view);
+}
+
+function step(view: View, news: News): View {
+  switch (news.type) {
+    case "settings":
+      return { ...view, settings: news.settings };
+    case "hotkey":
+      return { ...view, hotkey: news.hotkey };
+    case "target":
+      return view.target === news.name ? view : { ...view, target: news.name };
+    case "import":
+      return { ...view, copying: copying(news) };
+    case "model":
+      return { ...view, model: news, pace: null };
+    case "level":
+      return { ...view, level: { rms: news.rms, speech: news.speech } };
+    case "begun":
+      return began(view, news);
+    case "final":
+      return inTake({ ...view, pace: paced(view.pace, news) }, news);
+    case "notice":
+      return news.take !== undefined && knows(view, news.take)
+        ? inTake(view, { ...news, take: news.take })
+        : { ...view, notices: heard(view.notices, news) };
+    case "state":
+      return news.state === "listening" ? listening(view, news) : inTake(view, news);
+    case "interim":
+    case "translation":
+    case "suppressed":
+    case "done":
+      return inTake(view, news);
+    default:
+      // A newer shell may tell more than this window knows.
+      return view;
+  }
+}
+
+function began(view: View, news: Begun & { type: "begun" }): View {
+  if (knows(view, news.take)) return inTake(view, news);
+  const profile = view.settings.profiles.find((profile) => profile.name === news.profile);
+  const takes = [...view.takes, begun(news, profile?.task ?? null)].slice(-LONGEST_HISTORY);
+  return { ...view, takes, level: SILENCE };
+}
+
+/** A microphone that is heard ends what was said about one that is not. */
+function listening(view: View, news: TakeNews): View {
+  const notices = heard(view.notices, { code: "listening" });
+  return inTake(notices === view.notices ? view : { ...view, notices }, news);
+}
+
+function inTake(view: View, news: TakeNews): View {
+  const place = view.takes.findLastIndex((take) => take.id === news.take);
+  const before = view.takes[place];
+  if (!before) return view;
+  const after = hear(before, news);
+  return after === before ? view : { ...view, takes: view.takes.with(place, after) };
+}
+
+function knows(view: View, take: number): boolean {
+  return view.takes.some((known) => known.id === take);
+}
+
+function copying(news: Copying): Copying | null {
+  return news.written < news.total ? { written: news.written, total: news.total } : null;
+}
+
+function paced(pace: Pace | null, final: Final): Pace {
+  const speechMs = (pace?.speechMs ?? 0) + Math.max(0, final.end_ms - final.start_ms);
+  return { speechMs, decodeMs: (pace?.decodeMs ?? 0) + final.decode_ms };
+}

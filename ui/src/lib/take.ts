@@ -1,0 +1,116 @@
+// One take, from its beginning until its last word. Pure.
+
+import { hearPiece, settled, type Piece } from "./piece";
+import { heard, type Notice } from "./notices";
+import type { Begun, Done, News, State, TakeId, Task } from "./types";
+
+/** Everything that was heard from one start to its stop. */
+export interface Take {
+  readonly id: TakeId;
+  /** When it began, in milliseconds since 1970. */
+  readonly since: number;
+  readonly profile: string;
+  /** What its profile made of speech, when that is still known. */
+  readonly task: Task | null;
+  /** The program that had the focus when it began. */
+  readonly target: string | null;
+  readonly stage: Stage;
+  /** In the order of speech; some may still be without text. */
+  readonly pieces: readonly Piece[];
+  readonly notices: readonly Notice[];
+}
+
+/** Where a take is in its life. */
+export type Stage =
+  | { readonly kind: "preparing"; readonly held: boolean }
+  | { readonly kind: "listening"; readonly held: boolean }
+  | { readonly kind: "finishing" }
+  /** A take that was cancelled is over without being done. */
+  | { readonly kind: "over"; readonly done: Done | null };
+
+/** What concerns one take. */
+export type TakeNews = Extract<
+  News,
+  { type: "begun" | "state" | "interim" | "final" | "translation" | "suppressed" | "notice" | "done" }
+>;
+
+/** A take that just began. */
+export function begun(news: Begun, task: Task | null): Take {
+  return {
+    id: news.take,
+    since: news.unix_ms,
+    profile: news.profile,
+    task,
+    target: news.target,
+    stage: { kind: "preparing", held: news.held },
+    pieces: [],
+    notices: [],
+  };
+}
+
+/** The take after this. What does not fit any more, such as an interim of a final, is passed over. */
+export function hear(take: Take, news: TakeNews): Take {
+  switch (news.type) {
+    case "begun":
+      return staged(take, held(take.stage, news.held));
+    case "state":
+      return closed(staged(take, entered(take.stage, news.state)));
+    case "notice":
+      return noticed(take, heard(take.notices, news));
+    case "done":
+      return closed({ ...take, stage: { kind: "over", done: news } });
+    default:
+      return hearText(take, news);
+  }
+}
+
+/** Whether the microphone is, or is about to be, listened to for it. */
+export function isOpen(take: Take): boolean {
+  return take.stage.kind === "preparing" || take.stage.kind === "listening";
+}
+
+function hearText(
+  take: Take,
+  news: Extract<TakeNews, { type: "interim" | "final" | "translation" | "suppressed" }>,
+): Take {
+  if (take.stage.kind === "over" && news.type === "interim") return take;
+  const pieces = hearPiece(take.pieces, news);
+  const changed = pieces === take.pieces ? take : { ...take, pieces };
+  return news.type === "final" ? noticed(changed, heard(changed.notices, { code: "text" })) : changed;
+}
+
+function noticed(take: Take, notices: readonly Notice[]): Take {
+  return notices === take.notices ? take : { ...take, notices };
+}
+
+function staged(take: Take, stage: Stage): Take {
+  return stage === take.stage ? take : { ...take, stage };
+}
+
+/** Nothing more comes for a take that is over: what was not final is gone. */
+function closed(take: Take): Take {
+  if (take.stage.kind !== "over") return take;
+  const pieces = settled(take.pieces);
+  return noticed(
+    pieces === take.pieces ? take : { ...take, pieces },
+    heard(take.notices, { code: "over" }),
+  );
+}
+
+function held(stage: Stage, held: boolean): Stage {
+  return stage.kind === "preparing" || stage.kind === "listening" ? { ...stage, held } : stage;
+}
+
+function entered(stage: Stage, state: State): Stage {
+  if (stage.kind === "over") return stage;
+  switch (state) {
+    case "preparing":
+    case "listening":
+      // A late word of a take that is already finishing does not open it again.
+      return stage.kind === "finishing" ? stage : { kind: state, held: stage.held };
+    case "finishing":
+      return { kind: "finishing" };
+    case "idle":
+      return { kind: "over", done: null };
+  }
+}

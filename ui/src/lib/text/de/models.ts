@@ -1,0 +1,4 @@
+import type { Catalogue } from "..";
+
+/** The page of this name. */
+export const models: Catalogue["models"] = {};

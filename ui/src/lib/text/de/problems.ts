@@ -1,0 +1,77 @@
+import type { Catalogue } from "..";
+
+/** Problems, by their code. */
+export const problems: Catalogue["problems"] = {
+  byCode: {
+    no_model: {
+      title: "Noch ist kein Sprachmodell da",
+      advice: "Aloud braucht eines, um Sprache zu verstehen. Importiert wird es auf der Seite „Modelle“. Was bis dahin gesprochen wird, bleibt erhalten.",
+    },
+    bad_model: {
+      title: "Das Sprachmodell ist nicht brauchbar",
+      advice: "Auf der Seite „Modelle“ ein anderes wählen oder dieses neu importieren. Was bis dahin gesprochen wird, bleibt erhalten.",
+    },
+    no_device: {
+      title: "Es wurde kein Mikrofon gefunden",
+      advice: "Eines anschließen oder unten ein anderes wählen. Dann neu beginnen.",
+    },
+    device: {
+      title: "Das Mikrofon lässt sich nicht verwenden",
+      advice: "Vielleicht belegt es ein anderes Programm. Unten ein anderes wählen oder noch einmal versuchen.",
+    },
+    device_lost: {
+      title: "Das Mikrofon ist weg",
+      advice: "Was bis dahin gesagt wurde, ist sicher. Wieder anschließen, und es wird sofort gehört.",
+    },
+    device_back: { title: "Das Mikrofon ist wieder zu hören", advice: "" },
+    no_signal: {
+      title: "Vom Mikrofon kommt kein Ton",
+      advice: "Vielleicht ist es stummgeschaltet: am Schalter und in den Toneinstellungen des Systems nachsehen.",
+    },
+    behind: {
+      title: "Das Modell ist langsamer als die Sprache",
+      advice: "Es geht nichts verloren, der Text kommt nur später.",
+    },
+    on_clipboard: {
+      title: "Der Text liegt in der Zwischenablage",
+      advice: "Er ließ sich nicht in das Fenster schreiben. An der richtigen Stelle einfügen.",
+    },
+    delivery: {
+      title: "Der Text ließ sich nicht in das Fenster schreiben",
+      advice: "Er steht hier und kann kopiert werden.",
+    },
+    language: {
+      title: "Das Modell kennt diese Sprache nicht",
+      advice: "Unten eine andere Sprache wählen oder ein anderes Modell verwenden.",
+    },
+    target: {
+      title: "Das Modell kann nicht in diese Sprache übersetzen",
+      advice: "Unten eine andere Sprache wählen oder ein anderes Modell verwenden.",
+    },
+    recogniser: {
+      title: "Der Text eines Teils fehlt",
+      advice: "Die Aufnahme bleibt erhalten.",
+    },
+    events_lost: {
+      title: "Das Fenster hat etwas verpasst",
+      advice: "Der Text wurde trotzdem geschrieben.",
+    },
+    settings: {
+      title: "Ein Teil der Einstellungen war nicht lesbar",
+      advice: "Dort gilt nun die Vorgabe.",
+    },
+  },
+  other: { title: "Etwas hat nicht geklappt", advice: "" },
+  hotkey: {
+    title: "Die Tastenkombination ist nicht verfügbar",
+    advice: "Vielleicht gehört sie einem anderen Programm. In den Einstellungen eine andere wählen; bis dahin gibt es den Knopf.",
+    go: "Tasten wählen",
+  },
+  desktop: {
+    title: "Für die Tastenkombination fehlt noch ein Schritt",
+    advice: "Auf diesem Desktop darf keine App auf Tasten hören. Der Desktop selbst kann Aloud rufen; die Einstellungen zeigen, wie.",
+    go: "Zeigen, wie",
+  },
+  models: "Zu den Modellen",
+  list: "Probleme",
+};

@@ -1,0 +1,81 @@
+/** What can be wrong, in a few words, and what to do about it in the window. */
+export interface Advice {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** Problems, by their code. */
+export const problems = {
+  byCode: {
+    no_model: {
+      title: "There is no speech model yet",
+      advice: "Aloud needs one to understand speech. It is imported on the Models page. What is spoken until then is kept.",
+    },
+    bad_model: {
+      title: "The speech model cannot be used",
+      advice: "Choose another on the Models page, or import this one again. What is spoken until then is kept.",
+    },
+    no_device: {
+      title: "No microphone was found",
+      advice: "Connect one, or choose another below. Then start again.",
+    },
+    device: {
+      title: "The microphone cannot be used",
+      advice: "Another program may hold it. Choose another below, or try again.",
+    },
+    device_lost: {
+      title: "The microphone is gone",
+      advice: "What was said until then is safe. Connect it again, and it is heard at once.",
+    },
+    device_back: { title: "The microphone is heard again", advice: "" },
+    no_signal: {
+      title: "The microphone gives no sound",
+      advice: "It may be muted: look at its switch and at the system’s sound settings.",
+    },
+    behind: {
+      title: "The model is slower than the speech",
+      advice: "Nothing is lost, the text only comes later.",
+    },
+    on_clipboard: {
+      title: "The text is on the clipboard",
+      advice: "It could not be written into the window. Paste it where it belongs.",
+    },
+    delivery: {
+      title: "The text could not be written into the window",
+      advice: "It stands here, and can be copied.",
+    },
+    language: {
+      title: "The model does not know this language",
+      advice: "Choose another language below, or another model.",
+    },
+    target: {
+      title: "The model cannot translate into this language",
+      advice: "Choose another language below, or another model.",
+    },
+    recogniser: {
+      title: "The text of a part is missing",
+      advice: "The recording is kept.",
+    },
+    events_lost: {
+      title: "The window missed something",
+      advice: "The text was written all the same.",
+    },
+    settings: {
+      title: "Part of the settings could not be read",
+      advice: "Aloud goes on with the default there.",
+    },
+  } as Record<string, Advice>,
+  other: { title: "Something did not work", advice: "" } as Advice,
+  hotkey: {
+    title: "The hotkey cannot be used",
+    advice: "Another program may have it. Choose another in the settings; until then there is the button.",
+    go: "Choose a hotkey",
+  },
+  desktop: {
+    title: "One step is left for the hotkey",
+    advice: "On this desktop no app may listen for keys. The desktop itself can call Aloud; the settings show how.",
+    go: "Show how",
+  },
+  models: "Go to Models",
+  list: "Problems",
+};

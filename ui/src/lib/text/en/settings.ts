@@ -1,0 +1,2 @@
+/** The page of this name. */
+export const settings = {};

@@ -1,0 +1,73 @@
+// The words of takes: what is shown, copied and counted. Pure.
+
+import type { Piece } from "./piece";
+import type { Pace, View } from "./state";
+import type { Take } from "./take";
+
+/** Everything that was written of a take. */
+export function textOf(take: Take): string {
+  if (take.stage.kind === "over" && take.stage.done) return take.stage.done.text;
+  return joined(take.pieces.map((piece) => (piece.text.kind === "final" ? piece.text.said : "")));
+}
+
+/** Its translation, when there is one beside the text. */
+export function translationOf(take: Take): string {
+  if (take.stage.kind === "over" && take.stage.done?.translation) return take.stage.done.translation;
+  return joined(take.pieces.map((piece) => piece.translation ?? ""));
+}
+
+/** What goes onto the clipboard: the text, and the translation in a paragraph of its own. */
+export function toCopy(take: Take): string {
+  return [textOf(take), translationOf(take)].filter((part) => part !== "").join("\n\n");
+}
+
+/** How many words that are, as the language counts them; Chinese has no spaces between its own. */
+export function countWords(text: string, language: string): number {
+  const segments = new Intl.Segmenter(language, { granularity: "word" }).segment(text);
+  let count = 0;
+  for (const segment of segments) if (segment.isWordLike) count += 1;
+  return count;
+}
+
+/** Whether each piece has a translation of its own below it. */
+export function inTwoLanguages(take: Take): boolean {
+  const both = take.task?.kind === "translate" && take.task.both;
+  return both || take.pieces.some((piece) => piece.translation !== null);
+}
+
+/** Whether the text itself is the translation. */
+export function onlyTranslated(take: Take): boolean {
+  return take.task?.kind === "translate" && !take.task.both;
+}
+
+/** Whether a piece has anything to show. */
+export function visible(piece: Piece): boolean {
+  return piece.text.kind !== "none" || piece.translation !== null || piece.leftOut !== null;
+}
+
+/** What the Dictate page shows: the newest take, and the ones before it that are not over. */
+export function inSight(view: View): readonly Take[] {
+  const first = view.takes.findIndex((take) => take.stage.kind !== "over");
+  const newest = view.takes.length - 1;
+  return view.takes.slice(first === -1 ? Math.max(0, newest) : first);
+}
+
+/** The last final, to be read out: who cannot see the text hears each piece once. */
+export function lastFinal(view: View): { key: string; said: string } | null {
+  for (const take of view.takes.toReversed()) {
+    const piece = take.pieces.findLast((piece) => piece.text.kind === "final");
+    if (piece?.text.kind !== "final") continue;
+    const said = joined([piece.text.said, piece.translation ?? ""]);
+    return { key: `${take.id}/${piece.piece}`, said };
+  }
+  return null;
+}
+
+/** How many times faster than speech it is recognised, once there is enough to tell. */
+export function speed(pace: Pace | null): number | null {
+  return pace && pace.speechMs >= 1000 && pace.decodeMs > 0 ? pace.speechMs / pace.decodeMs : null;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,10 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  // The oldest engine that shows the window is WebKitGTK 2.40.
+  build: { target: ["safari16", "chrome108"], assetsInlineLimit: 0 },
+  server: { port: 1420, strictPort: true },
+  test: { include: ["src/**/*.test.ts"], environment: "node" },
+});
