@@ -10,7 +10,13 @@ export interface Scroll {
   readonly clientHeight: number;
 }
 
-/** Whether the newest text is in sight, so that what comes next should be, too. */
-export function atEnd(scroll: Scroll): boolean {
+/** Whether to follow after a scroll: a person who goes up, however little, wants to read there. */
+export function follows(before: boolean, last: Scroll, now: Scroll): boolean {
+  const shrunk = now.scrollHeight < last.scrollHeight || now.clientHeight !== last.clientHeight;
+  if (!shrunk && now.scrollTop < last.scrollTop) return false;
+  return before || atEnd(now);
+}
+
+function atEnd(scroll: Scroll): boolean {
   return scroll.scrollHeight - scroll.clientHeight - scroll.scrollTop <= NEAR;
 }

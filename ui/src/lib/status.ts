@@ -19,7 +19,9 @@ export interface Status {
   readonly hint:
     | { readonly kind: "begin"; readonly how: Beginning }
     | { readonly kind: "finish"; readonly how: Ending }
-    | { readonly kind: "wait" };
+    | { readonly kind: "wait" }
+    /** Without a model, what is said is recorded and waits for one. */
+    | { readonly kind: "keep" };
   /** The hotkey that the hint speaks of. */
   readonly keys: string;
   /** The take that is being heard or is still being written. */
@@ -43,9 +45,11 @@ export function status(view: View): Status {
   if (open) return heard(open, keys);
   const finishing = view.takes.findLast((take) => take.stage.kind === "finishing");
   if (finishing) return { now: "finishing", hint: { kind: "wait" }, keys: "", take: finishing };
+  if (view.model.state === "failed") {
+    return { now: "failed", hint: { kind: "keep" }, keys: "", take: null };
+  }
   const how = beginning(currentProfile(view.settings)?.mode ?? "both", keys);
-  const now = view.model.state === "ready" ? "ready" : view.model.state;
-  return { now, hint: { kind: "begin", how }, keys: keys ?? "", take: null };
+  return { now: view.model.state, hint: { kind: "begin", how }, keys: keys ?? "", take: null };
 }
 
 /** The hotkey, when pressing it would do something. */

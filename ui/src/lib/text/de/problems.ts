@@ -5,11 +5,11 @@ export const problems: Catalogue["problems"] = {
   byCode: {
     no_model: {
       title: "Noch ist kein Sprachmodell da",
-      advice: "Aloud braucht eines, um Sprache zu verstehen. Importiert wird es auf der Seite „Modelle“. Was bis dahin gesprochen wird, bleibt erhalten.",
+      advice: "Aloud braucht eines, um Sprache zu verstehen. Importiert wird es auf der Seite „Modelle“.",
     },
     bad_model: {
       title: "Das Sprachmodell ist nicht brauchbar",
-      advice: "Auf der Seite „Modelle“ ein anderes wählen oder dieses neu importieren. Was bis dahin gesprochen wird, bleibt erhalten.",
+      advice: "Auf der Seite „Modelle“ ein anderes wählen oder dieses neu importieren.",
     },
     no_device: {
       title: "Es wurde kein Mikrofon gefunden",

@@ -9,11 +9,11 @@ export const problems = {
   byCode: {
     no_model: {
       title: "There is no speech model yet",
-      advice: "Aloud needs one to understand speech. It is imported on the Models page. What is spoken until then is kept.",
+      advice: "Aloud needs one to understand speech. It is imported on the Models page.",
     },
     bad_model: {
       title: "The speech model cannot be used",
-      advice: "Choose another on the Models page, or import this one again. What is spoken until then is kept.",
+      advice: "Choose another on the Models page, or import this one again.",
     },
     no_device: {
       title: "No microphone was found",
