@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { test, type Look } from "./page";
 import type { Scenario } from "./shell/scenario";
-import { listens, remembers, idle } from "./shell/scenarios";
+import { idle, listens } from "./shell/scenarios";
 import { SINCE } from "./shell/speech";
 
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
@@ -13,7 +13,6 @@ const SCREENS: [string, Scenario, Look][] = [
   ["dictate-light", listens, { page: "dictate" }],
   ["dictate-dark", listens, { page: "dictate", scheme: "dark" }],
   ["dictate-narrow", listens, { page: "dictate", width: 420 }],
-  ["history", remembers, { page: "history" }],
   ["models", idle, { page: "models" }],
   ["settings", idle, { page: "settings" }],
   ["settings-german", idle, { page: "settings", language: "de", scheme: "dark" }],
