@@ -5,6 +5,7 @@ import { emit } from "@tauri-apps/api/event";
 import { mockIPC } from "@tauri-apps/api/mocks";
 
 import type { HotkeyState, ModelInfo, News, Refusal, Settings } from "../../src/lib/types";
+import * as measures from "../measures";
 import type { Scenario } from "./scenario";
 
 export type Call = { command: string; args: Record<string, unknown> };
@@ -105,9 +106,11 @@ declare global {
   interface Window {
     scenario: Scenario;
     shell: Shell;
+    measures: typeof measures;
     /** The browser's own, whatever a test does to the clock. */
     nextFrame: () => Promise<void>;
   }
 }
 
 window.shell = new Shell(window.scenario);
+window.measures = measures;
