@@ -2,7 +2,7 @@
 
 import { expect, test } from "./page";
 import { idle } from "./shell/scenario";
-import { damaged, noModel } from "./shell/scenarios";
+import { damaged, imports, noModel } from "./shell/scenarios";
 
 test("another model is used by one press", async ({ open }) => {
   const window = await open(idle, { page: "models" });
@@ -46,6 +46,25 @@ test("a model is imported: the folder is chosen, progress is shown, and it is in
   await expect(page.getByRole("listitem").filter({ hasText: "Whisper small" })).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   expect(await window.asked("import_model")).toEqual([{ folder: "/home/anna/models/faster-whisper-small" }]);
+});
+
+test("an import that fails halfway says why, and can be tried again", async ({ open }) => {
+  const { page } = await open(idle, { page: "models" });
+  const folder = page.getByRole("textbox", { name: "Folder" });
+  await folder.fill("/home/anna/models/faster-whisper-small");
+  await folder.press("Enter");
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.evaluate(() => window.shell.failImport({ code: "io", message: "The disk is full. Make room and try again." }));
+  await expect(page.getByRole("alert")).toHaveText("The disk is full. Make room and try again.");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(folder).toHaveValue("/home/anna/models/faster-whisper-small");
+  await expect(page.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
+});
+
+test("an import that began before the window did is shown", async ({ open }) => {
+  const { page } = await open(imports, { page: "models" });
+  await expect(page.getByText("50%, 132 MB of 264 MB")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Importing…" })).toBeDisabled();
 });
 
 test("a folder that is refused stays in the field, with the reason", async ({ open }) => {

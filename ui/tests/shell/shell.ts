@@ -83,15 +83,17 @@ class Shell {
   async #import(): Promise<ModelInfo> {
     const { imported } = this.#scenario;
     await this.tell([{ type: "import", written: imported.size / 2, total: imported.size }]);
-    await new Promise<void>((resolve) => (this.finishImport = resolve));
+    await new Promise<void>((resolve, reject) => {
+      this.finishImport = resolve;
+      this.failImport = reject;
+    });
     await this.tell([{ type: "import", written: imported.size, total: imported.size }]);
     this.#models = [...this.#models, imported];
     return imported;
   }
 
-  finishImport: () => void = () => {
-    throw new Error("nothing is being imported");
-  };
+  finishImport: () => void = nothingImported;
+  failImport: (refusal: Refusal) => void = nothingImported;
 
   #hotkey(recording: boolean): HotkeyState {
     if (recording) {
@@ -100,6 +102,10 @@ class Shell {
     const { hotkey } = this.#settings;
     return hotkey === null ? { state: "off" } : { state: "ready", hotkey };
   }
+}
+
+function nothingImported(): void {
+  throw new Error("nothing is being imported");
 }
 
 declare global {
