@@ -16,9 +16,9 @@ use aloud::command::{Command, Lane, Pace, SourceSpec, Start};
 use aloud::deliver::{Courier, sinks};
 use aloud::engine::bus::Bus;
 use aloud::error::Result;
-use aloud::event::{Event, TakeId};
+use aloud::event::Event;
 use aloud::pipeline::{Message, NextStep, Pipeline, Tools};
-use aloud::recognise::board::Board;
+use aloud::recognise::board::{Board, Work};
 use aloud::recognise::scripted::Scripted;
 use aloud::recognise::worker::Worker;
 use aloud::recognise::{Capabilities, Hypothesis, Recogniser, Window};
@@ -88,9 +88,9 @@ fn pipeline(source: Decoded) -> (Pipeline, Arc<Bus>, Arc<Board>, SyncSender<Mess
         )
         .expect("a thread for the courier"),
         bus: Arc::clone(&bus),
-        open: Box::new(move |lane, take: TakeId, _| {
+        open: Box::new(move |opening, _| {
             let source = Box::new(source.take().expect("one take")) as Box<dyn Source>;
-            answer.send(Message::Opened(lane, take, Ok(source))).expect("the pipeline lives");
+            answer.send(Message::Opened(opening, Ok(source))).expect("the pipeline lives");
         }),
         detector: || Box::new(WebRtc::new()),
         takes: None,
@@ -108,20 +108,24 @@ fn recogniser() -> Box<dyn Recogniser> {
 fn listen(source: Decoded) {
     let (mut pipeline, bus, board, inbox) = pipeline(source);
     let events = bus.subscribe();
-    let recogniser = recogniser();
-    let model = (recogniser.capabilities().clone(), recogniser.canceller());
-    let mut worker = Worker::new(Ok(recogniser), Clock::real());
-    inbox.send(Message::Model(Ok(model))).expect("the pipeline lives");
+    let mut worker = Worker::new(Box::new(|| Ok(recogniser())), Clock::real());
     let profile = Profile { output: Output::None, ..Profile::default() };
     let source = SourceSpec::Microphone { device: None };
     let start = Start { lane: Lane::Dictation, source, profile };
     inbox.send(Message::Command(Command::Start(Box::new(start)))).expect("the pipeline lives");
     loop {
         while pipeline.step() == NextStep::Again {}
-        if let Some(job) = board.try_take() {
-            let outcome = worker.run(job);
-            board.done();
-            inbox.send(Message::Recognised(Box::new(outcome))).expect("the pipeline lives");
+        let answer = match board.try_take() {
+            Some(Work::Load(load)) => Some(Message::Model(load, worker.load())),
+            Some(Work::Recognise(job)) => {
+                let outcome = worker.run(job);
+                board.done();
+                Some(Message::Recognised(Box::new(outcome)))
+            }
+            None => None,
+        };
+        for answer in answer {
+            inbox.send(answer).expect("the pipeline lives");
         }
         while let Some(event) = events.try_recv() {
             if matches!(event, Event::Done(_)) {

@@ -62,8 +62,9 @@ impl Moment {
 
 impl Add<Duration> for Moment {
     type Output = Self;
+    /// The end of all time for a wait that has no end.
     fn add(self, by: Duration) -> Self {
-        Self(self.0 + by)
+        Self(self.0.saturating_add(by))
     }
 }
 
@@ -99,5 +100,11 @@ mod tests {
         clock.clone().advance(Duration::from_millis(250));
         assert_eq!(clock.now().since(before), Duration::from_millis(250));
         assert_eq!(before.since(clock.now()), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_wait_without_end_ends_at_the_end_of_time() {
+        let now = Moment::at(Duration::from_secs(5));
+        assert_eq!(now + Duration::MAX, Moment::at(Duration::MAX));
     }
 }

@@ -1,7 +1,9 @@
 //! The engine: owns the threads. Commands go in, events come out, and there is no other way.
 
 pub mod bus;
+mod recogniser;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -10,14 +12,13 @@ use std::time::Duration;
 
 use crate::capture::Source;
 use crate::clock::{Clock, unix_ms};
-use crate::command::{Command, Lane, SourceSpec};
+use crate::command::{Command, SourceSpec};
 use crate::deliver::{Courier, SinkFactory};
 use crate::error::{Error, Result};
-use crate::event::TakeId;
 use crate::home::Home;
 use crate::journal::stored;
-use crate::pipeline::{Message, Opener, Pipeline, Tools};
-use crate::recognise::Recogniser;
+use crate::pipeline::{Message, Opener, Opening, Pipeline, Tools};
+pub use crate::recognise::Loader;
 use crate::recognise::board::Board;
 use crate::recognise::worker::Worker;
 use crate::vad::Detector;
@@ -28,8 +29,9 @@ pub use bus::{NoEvent, Subscription};
 /// Messages that may wait for the pipeline; it looks at them every few milliseconds.
 const INBOX: usize = 256;
 
-/// Loads the model, and again after it broke. Runs on the recogniser's thread.
-pub type Loader = Box<dyn FnMut() -> Result<Box<dyn Recogniser>> + Send>;
+/// At the end a run that was called off is waited for this long: it ends between two passes of
+/// the model, and a process that ends in the middle of one may crash.
+const LAST_RUN: Duration = Duration::from_secs(5);
 
 /// Opens a source. May take its time: it runs on a thread of its own.
 pub type SourceFactory = Arc<dyn Fn(&SourceSpec) -> Result<Box<dyn Source>> + Send + Sync>;
@@ -73,10 +75,9 @@ impl Engine {
             Box::new(move |report| send(&reports, Message::Reported(report))),
         )
         .map_err(|error| no_thread(&error))?;
-        let (clock, loader) = (parts.clock.clone(), parts.recogniser);
-        let (to_pipeline, pieces) = (inbox.clone(), Arc::clone(&board));
-        let recogniser =
-            spawn("recogniser", move || recognise(loader, &pieces, &to_pipeline, &clock))?;
+        let worker = Worker::new(parts.recogniser, parts.clock.clone());
+        let (to_pipeline, work) = (inbox.clone(), Arc::clone(&board));
+        let recogniser = spawn("recogniser", move || recogniser::run(worker, &work, &to_pipeline))?;
         let takes = parts.home.map(|home| home.takes());
         if let Some(folder) = takes.clone() {
             spawn("purge-takes", move || purge(&folder))?;
@@ -93,9 +94,8 @@ impl Engine {
         };
         // The detector cannot change its thread, so the pipeline is made where it runs.
         let pipeline = spawn("pipeline", move || {
-            let bus = Arc::clone(&makings.bus);
+            let _over = Over { bus: Arc::clone(&makings.bus), board: Arc::clone(&makings.board) };
             Pipeline::new(makings.tools(), waiting).run();
-            bus.close();
         })?;
         let (pipeline, recogniser) = (Some(pipeline), Some(recogniser));
         Ok(Self { inbox, bus, board, pipeline, recogniser })
@@ -113,15 +113,37 @@ impl Engine {
 }
 
 impl Drop for Engine {
-    /// Ends the threads. Takes that are not done stay on disk.
+    /// Ends the threads. Takes that are not done stay on disk. A model that is being loaded is
+    /// not waited for.
     fn drop(&mut self) {
         self.board.close();
         send(&self.inbox, Message::Quit);
-        for thread in [self.pipeline.take(), self.recogniser.take()].into_iter().flatten() {
-            if thread.join().is_err() {
-                tracing::error!("a thread of the engine had panicked");
-            }
+        join(self.pipeline.take());
+        if self.board.is_left(LAST_RUN) {
+            join(self.recogniser.take());
+        } else {
+            tracing::info!("the model is left to end by itself");
         }
+    }
+}
+
+fn join(thread: Option<JoinHandle<()>>) {
+    if thread.is_some_and(|thread| thread.join().is_err()) {
+        tracing::error!("a thread of the engine had panicked");
+    }
+}
+
+/// The end of the pipeline, whatever it died of: who listens is told that nothing more comes, and
+/// nothing more is recognised. What a take has on disk can be recovered.
+struct Over {
+    bus: Arc<Bus>,
+    board: Arc<Board>,
+}
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        self.board.close();
+        self.bus.close();
     }
 }
 
@@ -131,34 +153,6 @@ fn purge(takes: &Path) {
         Ok(0) => {}
         Ok(count) => tracing::info!("{count} takes were kept for a day and are removed"),
         Err(error) => tracing::warn!("{error}"),
-    }
-}
-
-/// The recogniser thread: a loop around [`Worker::run`].
-fn recognise(mut loader: Loader, board: &Board, pipeline: &SyncSender<Message>, clock: &Clock) {
-    let mut worker = load(&mut loader, pipeline, clock);
-    while let Some(job) = board.take() {
-        let outcome = worker.run(job);
-        board.done();
-        send(pipeline, Message::Recognised(Box::new(outcome)));
-        if worker.is_broken() {
-            worker = load(&mut loader, pipeline, clock);
-        }
-    }
-}
-
-fn load(loader: &mut Loader, pipeline: &SyncSender<Message>, clock: &Clock) -> Worker {
-    match loader() {
-        Ok(recogniser) => {
-            let known = (recogniser.capabilities().clone(), recogniser.canceller());
-            send(pipeline, Message::Model(Ok(known)));
-            Worker::new(Ok(recogniser), clock.clone())
-        }
-        Err(error) => {
-            let worker = Worker::new(Err(&error), clock.clone());
-            send(pipeline, Message::Model(Err(error)));
-            worker
-        }
     }
 }
 
@@ -196,15 +190,28 @@ fn webrtc() -> Box<dyn Detector> {
 /// Opens each source on a thread of its own: a sound server that hangs must not hold up the
 /// takes that are heard or finished meanwhile.
 fn opener(sources: SourceFactory, inbox: SyncSender<Message>) -> Opener {
-    Box::new(move |lane: Lane, take: TakeId, spec: &SourceSpec| {
+    Box::new(move |opening: Opening, spec: &SourceSpec| {
         let (sources, answer, spec) = (Arc::clone(&sources), inbox.clone(), spec.clone());
-        let opening = spawn("open-source", move || {
-            send(&answer, Message::Opened(lane, take, sources(&spec)));
+        let thread = spawn("open-source", move || {
+            let source = catch_unwind(AssertUnwindSafe(|| sources(&spec)));
+            let source = source.unwrap_or_else(|_| Err(panicked(&spec)));
+            send(&answer, Message::Opened(opening, source));
         });
-        if let Err(error) = opening {
-            send(&inbox, Message::Opened(lane, take, Err(error)));
+        if let Err(error) = thread {
+            send(&inbox, Message::Opened(opening, Err(error)));
         }
     })
+}
+
+fn panicked(spec: &SourceSpec) -> Error {
+    let device = match spec {
+        SourceSpec::Microphone { device } => device.clone().unwrap_or("the microphone".to_owned()),
+        SourceSpec::File { path, .. } => path.display().to_string(),
+        SourceSpec::Take { id } => format!("take {id}"),
+    };
+    let problem = "it made the program panic while it was opened".to_owned();
+    let remedy = "try again, or choose another one".to_owned();
+    Error::Device { device, problem, remedy }
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {

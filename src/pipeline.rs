@@ -2,7 +2,9 @@
 
 mod ear;
 mod hearing;
+mod intake;
 mod lane;
+mod model;
 mod take;
 mod writing;
 
@@ -11,7 +13,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use crate::audio::samples;
 use crate::capture::Source;
 use crate::clock::{Clock, Moment};
 use crate::command::{Command, Lane, SourceSpec, Start};
@@ -20,13 +21,13 @@ use crate::engine::bus::Bus;
 use crate::error::{Error, Result};
 use crate::event::{Event, Model, TakeId};
 use crate::journal::Syncer;
-use crate::recognise::board::Board;
+use crate::recognise::board::{Board, Load};
 use crate::recognise::worker::Outcome;
-use crate::recognise::{Canceller, Capabilities, Request, Window};
-use crate::segment::LONGEST_MS;
+use crate::recognise::{Capabilities, Request};
 use crate::session::{Action, Input};
 use crate::vad::Detector;
 use lane::LaneState;
+use model::Known;
 use take::Take;
 
 /// How often an open source is asked for what has arrived. Far below what a person notices, and
@@ -44,10 +45,12 @@ const LAST_DELIVERY: Duration = Duration::from_secs(5);
 pub enum Message {
     /// A wish from outside.
     Command(Command),
-    /// The source that was to be opened for a take.
-    Opened(Lane, TakeId, Result<Box<dyn Source>>),
+    /// The source that was to be opened.
+    Opened(Opening, Result<Box<dyn Source>>),
+    /// The recogniser begins to load a model.
+    Loading,
     /// The model is loaded, or cannot be.
-    Model(Result<(Capabilities, Canceller)>),
+    Model(Load, Result<Capabilities>),
     /// A piece was recognised, or not.
     Recognised(Box<Outcome>),
     /// Text was brought to its target, or not.
@@ -56,8 +59,15 @@ pub enum Message {
     Quit,
 }
 
+/// Names one opening of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    lane: Lane,
+    number: u64,
+}
+
 /// Opens a source without holding up the caller, and answers with [`Message::Opened`].
-pub type Opener = Box<dyn FnMut(Lane, TakeId, &SourceSpec)>;
+pub type Opener = Box<dyn FnMut(Opening, &SourceSpec)>;
 
 /// What the pipeline works with.
 pub struct Tools {
@@ -99,13 +109,14 @@ pub struct Pipeline {
     syncer: Option<Syncer>,
     lanes: Vec<LaneState>,
     newest: TakeId,
-    model: Option<(Capabilities, Canceller)>,
+    model: Known,
     over: bool,
 }
 
 impl Pipeline {
-    /// A pipeline at rest.
+    /// A pipeline at rest, whose model is still to come.
     pub fn new(tools: Tools, inbox: Receiver<Message>) -> Self {
+        tools.bus.publish(&Event::Model(Model::Loading));
         let syncer = tools.takes.is_some().then(Syncer::spawn);
         Self {
             tools,
@@ -114,7 +125,7 @@ impl Pipeline {
             syncer,
             lanes: vec![LaneState::new(Lane::Dictation), LaneState::new(Lane::Captions)],
             newest: TakeId(0),
-            model: None,
+            model: Known::Loading,
             over: false,
         }
     }
@@ -128,9 +139,27 @@ impl Pipeline {
                 NextStep::End => break,
             }
         }
-        if !self.tools.courier.shutdown(LAST_DELIVERY) {
+        if !self.deliver_the_rest() {
             tracing::warn!("a target did not take its text before the end");
         }
+    }
+
+    /// Lets what is being delivered come to its end. What came of it is noted all the while, or a
+    /// recovered take would write the same words again.
+    fn deliver_the_rest(&mut self) -> bool {
+        let looks = LAST_DELIVERY.as_millis() / POLL.as_millis();
+        (0..looks).any(|_| {
+            let ended = self.tools.courier.close(POLL);
+            while let Ok(message) = self.inbox.try_recv() {
+                if let Message::Reported(report) = message {
+                    self.reported(report);
+                }
+            }
+            for at in 0..self.lanes.len() {
+                self.finish(at);
+            }
+            ended
+        })
     }
 
     /// Handles what has come, takes in what was heard, and finishes what is through.
@@ -147,8 +176,9 @@ impl Pipeline {
             if self.pump(at) {
                 next = Duration::ZERO;
             }
+            self.lanes[at].let_go(&self.tools);
             self.finish(at);
-            next = next.min(self.lanes[at].rest(self.now()));
+            next = next.min(self.lanes[at].idle_for(self.now()));
         }
         if next.is_zero() { NextStep::Again } else { NextStep::Wait(next) }
     }
@@ -170,25 +200,13 @@ impl Pipeline {
     fn handle(&mut self, message: Message) {
         match message {
             Message::Command(command) => self.command(command),
-            Message::Opened(lane, take, source) => self.opened(lane, take, source),
-            Message::Model(Ok((capabilities, canceller))) => {
-                self.tools.board.open(&capabilities.windows);
-                let model = Model::Ready { capabilities: capabilities.clone() };
-                self.tools.bus.publish(&Event::Model(model));
-                self.model = Some((capabilities, canceller));
-            }
-            Message::Model(Err(error)) => {
-                // Pieces are taken all the same, and fail: each take comes to its end, and its
-                // audio is kept.
-                self.tools.board.open(&[Window { max_samples: samples(LONGEST_MS) }]);
-                let (code, message) = (error.kind().code().to_owned(), error.to_string());
-                self.tools.bus.publish(&Event::Model(Model::Failed { code, message }));
-                self.tell(None, &error);
-            }
+            Message::Opened(opening, source) => self.opened(opening, source),
+            Message::Loading => self.loading(),
+            Message::Model(load, model) => self.loaded(load, model),
             Message::Recognised(outcome) => self.recognised(&outcome),
             Message::Reported(report) => self.reported(report),
             Message::Quit => {
-                self.cancel_run();
+                self.tools.board.close();
                 self.over = true;
             }
         }
@@ -202,12 +220,19 @@ impl Pipeline {
             Command::Stop(lane) => self.apply(self.lane(lane), Input::Stop),
             Command::Release(lane) => self.apply(self.lane(lane), Input::Release),
             Command::Cancel(lane) => self.apply(self.lane(lane), Input::Cancel),
-            Command::Arm(..) | Command::LoadModel => {}
+            Command::Arm(lane, source) => {
+                let at = self.lane(lane);
+                self.lanes[at].arm(source, &mut self.tools);
+            }
             Command::Disarm(lane) => {
                 let at = self.lane(lane);
                 self.lanes[at].disarm();
             }
             Command::KeepOpen(time) => self.tools.keep_open = time,
+            Command::LoadModel => {
+                self.tools.board.reload();
+                self.loading();
+            }
         }
     }
 
@@ -224,8 +249,7 @@ impl Pipeline {
         let at = self.lane(start.lane);
         // A press that stops what is heard is never refused.
         if self.lanes[at].session.heard().is_none()
-            && let Some((capabilities, _)) = &self.model
-            && let Err(error) = Request::of(&start.profile).check(capabilities)
+            && let Err(error) = self.model.check(&Request::of(&start.profile))
         {
             return self.tell(None, &error);
         }
@@ -265,13 +289,11 @@ impl Pipeline {
         self.lanes[at].listen(take, &mut self.tools, now);
     }
 
-    fn opened(&mut self, lane: Lane, take: TakeId, source: Result<Box<dyn Source>>) {
-        let at = self.lane(lane);
-        match source {
-            Ok(source) => self.lanes[at].opened(take, source),
-            Err(error) => {
-                self.lanes[at].not_opened(take);
-                self.tell(Some(take), &error);
+    fn opened(&mut self, opening: Opening, source: Result<Box<dyn Source>>) {
+        let at = self.lane(opening.lane);
+        if let Some((take, error)) = self.lanes[at].opened(opening, source) {
+            self.tell(take, &error);
+            if let Some(take) = take {
                 self.apply(at, Input::SourceOver(take));
             }
         }
@@ -280,7 +302,7 @@ impl Pipeline {
     /// Takes in what the lane's source has. Says whether there may be more at once.
     fn pump(&mut self, at: usize) -> bool {
         let now = self.now();
-        let (inputs, more) = self.lanes[at].pump(&self.tools, now);
+        let (inputs, more) = self.lanes[at].pump(&mut self.tools, now);
         for input in inputs {
             self.apply(at, input);
         }
@@ -288,17 +310,9 @@ impl Pipeline {
     }
 
     fn discard(&mut self, at: usize, take: TakeId) {
-        if self.tools.board.discard(take) {
-            self.cancel_run();
-        }
+        self.tools.board.discard(take);
         self.tools.courier.discard(take);
         self.lanes[at].discard(take);
-    }
-
-    fn cancel_run(&self) {
-        if let Some((_, cancel)) = &self.model {
-            cancel();
-        }
     }
 
     fn recognised(&mut self, outcome: &Outcome) {
@@ -320,7 +334,6 @@ impl Pipeline {
 
     /// Ends the takes of a lane that are through, in their order.
     fn finish(&mut self, at: usize) {
-        self.lanes[at].let_go(&self.tools);
         while let Some(take) = self.lanes[at].finished(&self.tools) {
             self.apply(at, Input::Finished(take));
         }

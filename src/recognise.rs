@@ -1,6 +1,7 @@
 //! From samples to text: what a recogniser is, and the thread that feeds one.
 
 pub mod board;
+pub mod cancel;
 pub mod worker;
 pub mod native;
 pub mod scripted;
@@ -28,12 +29,17 @@ pub trait Recogniser: Send {
     /// [`Hypothesis::broken_off`] says why.
     fn run(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure>;
 
-    /// Makes a run that is under way return early, from any thread, if the model can.
+    /// Makes the next run return early, from any thread, if the model can.
     fn canceller(&self) -> Canceller;
 }
 
-/// See [`Recogniser::canceller`]. Calling it when nothing runs does nothing.
+/// See [`Recogniser::canceller`]. Called before its run has begun, it ends that all the same;
+/// once its run is over it does nothing any more.
 pub type Canceller = Arc<dyn Fn() + Send + Sync>;
+
+/// Loads the model that is chosen now: at the start, when another one is wanted, and after it
+/// broke. Runs on the recogniser's thread, and never while the model before is in memory.
+pub type Loader = Box<dyn FnMut() -> Result<Box<dyn Recogniser>> + Send>;
 
 /// How a piece is to be recognised.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -518,7 +518,7 @@ mod tests {
         let inputs = [(0, "press"), (100, "release"), (2500, "press")].into_iter().chain(pairs);
         assert_eq!(
             story(Mode::Both, inputs.chain([(6000, "release"), (6500, "tick")])),
-            "0 press → open 1, preparing · 2500 press → close 1, finishing"
+            "0 press → open 1, preparing · 140 – → latch · 2500 press → close 1, finishing"
         );
     }
 

@@ -148,9 +148,12 @@ fn a_cancel_from_another_thread_ends_the_run_and_the_next_one_is_whole() {
 }
 
 #[test]
-fn a_cancel_while_nothing_runs_does_nothing() {
+fn a_cancel_belongs_to_the_next_run_and_to_no_other() {
     let mut native = tiny();
-    native.canceller()();
+    let cancel = native.canceller();
+    cancel();
+    assert_eq!(native.run(&speech(1000), &Request::default()), Err(Failure::Cancelled));
+    cancel();
     assert_eq!(said(&mut native, &Request::default()), "hello from the tiny voxtral test model.");
 }
 

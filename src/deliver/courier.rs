@@ -89,6 +89,12 @@ impl Courier {
     /// Waits until everything submitted is through and the sinks are closed, at most `limit`.
     /// Says whether it is; if not, what has not begun is dropped and the thread left to itself.
     pub fn shutdown(self, limit: Duration) -> bool {
+        self.close(limit)
+    }
+
+    /// As [`Courier::shutdown`], but what is not through in time goes on. Nothing may be submitted
+    /// any more.
+    pub fn close(&self, limit: Duration) -> bool {
         let mut state = self.shared.lock();
         close(&mut state);
         self.shared.work.notify_one();

@@ -19,6 +19,8 @@ pub struct Bus {
 #[derive(Debug, Default)]
 struct Readers {
     queues: Vec<Weak<Queue>>,
+    /// What was last said of the model.
+    model: Option<Event>,
     closed: bool,
 }
 
@@ -51,11 +53,13 @@ struct Waiting {
 }
 
 impl Bus {
-    /// A reader of everything that is published from now on.
+    /// A reader of everything that is published from now on. First it is told how the model is:
+    /// that lasts, and who comes late would wait for it in vain.
     pub fn subscribe(&self) -> Subscription {
         let queue = Arc::<Queue>::default();
         let mut readers = self.readers();
         queue.state().closed = readers.closed;
+        queue.state().events.extend(readers.model.clone());
         readers.queues.push(Arc::downgrade(&queue));
         drop(readers);
         Subscription(queue)
@@ -63,7 +67,11 @@ impl Bus {
 
     /// Tells everybody.
     pub fn publish(&self, event: &Event) {
-        self.readers().queues.retain(|reader| {
+        let mut readers = self.readers();
+        if let Event::Model(_) = event {
+            readers.model = Some(event.clone());
+        }
+        readers.queues.retain(|reader| {
             let Some(queue) = reader.upgrade() else { return false };
             queue.push(event.clone());
             true
@@ -179,7 +187,7 @@ fn supersedes(new: &Event, old: &Event) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::State;
+    use crate::event::{Model, State};
 
     fn level(take: u64, rms: f32) -> Event {
         Event::Level { take: TakeId(take), rms, speech: false }
@@ -214,6 +222,19 @@ mod tests {
         assert!(
             matches!(got.last(), Some(Event::Notice { message, .. }) if message.starts_with("3 "))
         );
+    }
+
+    #[test]
+    fn who_comes_late_is_told_how_the_model_is_and_nothing_else_of_the_past() {
+        let failed = Model::Failed { code: "no_model".to_owned(), message: String::new() };
+        let bus = Bus::default();
+        for event in [Event::Model(Model::Loading), state(1), Event::Model(failed.clone())] {
+            bus.publish(&event);
+        }
+        let reader = bus.subscribe();
+        bus.publish(&state(2));
+        let got: Vec<Event> = std::iter::from_fn(|| reader.try_recv()).collect();
+        assert_eq!(got, [Event::Model(failed), state(2)]);
     }
 
     #[test]

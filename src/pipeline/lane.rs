@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use super::ear::{Ear, Sound};
 use super::hearing::Heard;
+use super::intake::Intake;
 use super::take::{Phase, Take};
-use super::{LONG, POLL, Tools};
+use super::{LONG, Opening, POLL, Tools};
 use crate::capture::{Flow, Source};
 use crate::clock::Moment;
 use crate::command::{Lane, SourceSpec, Start};
+use crate::error::{Error, Result};
 use crate::event::{Cause, Event, TakeId};
+use crate::recognise::Capabilities;
 use crate::session::{Capture, Hold, Input, Session};
 
 /// See the module.
@@ -19,20 +22,13 @@ pub(super) struct LaneState {
     pub(super) session: Session,
     /// What the next take that the session opens is to do.
     pub(super) wish: Option<Start>,
-    source: Opened,
+    source: Intake,
+    openings: u64,
+    /// What is to be held open between takes, once no take hears something else.
+    armed: Option<SourceSpec>,
     takes: VecDeque<Take>,
     /// What the session is to be told with the next look at the source.
     pending: Vec<Input>,
-}
-
-/// The lane's source.
-enum Opened {
-    /// There is none.
-    Closed,
-    /// It is being opened for this take.
-    Opening(TakeId),
-    /// It is heard. Between takes it stays open until a moment.
-    Open { spec: SourceSpec, ear: Box<Ear>, until: Option<Moment> },
 }
 
 impl LaneState {
@@ -41,7 +37,9 @@ impl LaneState {
             lane,
             session: Session::new(),
             wish: None,
-            source: Opened::Closed,
+            source: Intake::Closed,
+            openings: 0,
+            armed: None,
             takes: VecDeque::new(),
             pending: Vec::new(),
         }
@@ -59,8 +57,12 @@ impl LaneState {
     /// Lets a new take hear: the source that is still open, or a new one.
     pub(super) fn listen(&mut self, mut take: Take, tools: &mut Tools, now: Moment) {
         match &mut self.source {
-            Opened::Open { spec, ear, until } if *spec == take.source && ear.is_live() => {
-                *until = None;
+            Intake::Open { spec, ear, unheard } if *spec == take.source && ear.is_live() => {
+                *unheard = None;
+                if ear.is_awake() {
+                    take.begin_awake();
+                    self.pending.push(Input::Sound(take.id));
+                }
                 let mut heard = take.hear(&ear.pre_roll(), true, tools, now);
                 // Nobody is told about a level of the past.
                 heard.reading = None;
@@ -69,44 +71,69 @@ impl LaneState {
                     tell_lost(take.id, device, tools);
                 }
             }
-            source => {
-                *source = Opened::Opening(take.id);
-                (tools.open)(self.lane, take.id, &take.source);
+            // A file is read from its beginning, by each take its own.
+            Intake::Opening { spec, take: waiting, .. }
+                if *spec == take.source && matches!(spec, SourceSpec::Microphone { .. }) =>
+            {
+                *waiting = Some(take.id);
             }
+            _ => self.open(take.source.clone(), Some(take.id), tools),
         }
         self.takes.push_back(take);
     }
 
-    /// The source of a take is open. If the take ended meanwhile it is of no use any more.
-    pub(super) fn opened(&mut self, id: TakeId, source: Box<dyn Source>) {
-        let awaited = matches!(self.source, Opened::Opening(take) if take == id);
-        let spec = self.take(id).filter(|take| take.phase() == Phase::Heard);
-        match spec.map(|take| take.source.clone()) {
-            Some(spec) if awaited => {
-                self.source = Opened::Open { spec, ear: Box::new(Ear::new(source)), until: None };
-            }
-            _ if awaited => self.source = Opened::Closed,
-            _ => {}
+    /// Opens a microphone before a take wants it, in place of what is open between takes. What a
+    /// take hears is left to it until it is stopped.
+    pub(super) fn arm(&mut self, spec: SourceSpec, tools: &mut Tools) {
+        if self.is_heard() {
+            self.armed = Some(spec);
+        } else if self.source.spec() != Some(&spec) {
+            self.open(spec, None, tools);
         }
     }
 
-    /// The source of a take cannot be opened.
-    pub(super) fn not_opened(&mut self, id: TakeId) {
-        if matches!(self.source, Opened::Opening(take) if take == id) {
-            self.source = Opened::Closed;
+    fn open(&mut self, spec: SourceSpec, take: Option<TakeId>, tools: &mut Tools) {
+        self.openings += 1;
+        let opening = Opening { lane: self.lane, number: self.openings };
+        (tools.open)(opening, &spec);
+        self.source = Intake::Opening { number: opening.number, spec, take };
+    }
+
+    /// A source is open, or cannot be. One that is not waited for any more is of no use. What
+    /// went wrong comes back, with the take that it went wrong for, if it was one.
+    pub(super) fn opened(
+        &mut self,
+        opening: Opening,
+        source: Result<Box<dyn Source>>,
+    ) -> Option<(Option<TakeId>, Error)> {
+        if !self.source.awaits(opening.number) {
+            return None;
+        }
+        match source {
+            Ok(source) => {
+                self.source.opened(source);
+                None
+            }
+            Err(error) => Some((self.source.not_opened(), error)),
         }
     }
 
     /// Closes a source that is open between takes.
     pub(super) fn disarm(&mut self) {
-        if matches!(self.source, Opened::Open { until: Some(_), .. }) {
-            self.source = Opened::Closed;
+        self.armed = None;
+        if !self.is_heard() {
+            self.source = Intake::Closed;
         }
+    }
+
+    /// Whether a take still hears.
+    fn is_heard(&self) -> bool {
+        self.takes.iter().any(|take| take.phase() != Phase::Over)
     }
 
     /// A take was stopped.
     pub(super) fn close(&mut self, id: TakeId, tools: &Tools, now: Moment) {
-        let live = matches!(&self.source, Opened::Open { ear, .. } if ear.is_live());
+        let live = self.source.is_live();
         if let Some(take) = self.take(id) {
             take.close(live, tools, now);
         }
@@ -128,19 +155,27 @@ impl LaneState {
         }
     }
 
+    /// A model is there; takes that it cannot do go without it.
+    pub(super) fn check(&mut self, able: &Capabilities, tools: &Tools) {
+        for take in &mut self.takes {
+            take.check(able, tools);
+        }
+    }
+
     /// Takes in what the source has, and says what happened and whether there may be more.
-    pub(super) fn pump(&mut self, tools: &Tools, now: Moment) -> (Vec<Input>, bool) {
-        self.rest_source(tools, now);
+    pub(super) fn pump(&mut self, tools: &mut Tools, now: Moment) -> (Vec<Input>, bool) {
+        if !self.is_heard() {
+            self.rest(tools, now);
+        }
         let mut inputs = std::mem::take(&mut self.pending);
         let mut look = Look::default();
-        if let Opened::Open { ear, until, .. } = &mut self.source {
+        if let Intake::Open { ear, .. } = &mut self.source {
             let hearer = self.takes.iter_mut().rev().find(|take| take.phase() != Phase::Over);
             look = listen_to(ear, hearer, tools, now);
-            look.over |= until.is_some_and(|until| now >= until);
         }
         self.end_tails(tools, now);
         if look.over {
-            self.source = Opened::Closed;
+            self.source = Intake::Closed;
         }
         inputs.extend(look.inputs);
         (inputs, look.more && !look.over)
@@ -177,27 +212,22 @@ impl LaneState {
     }
 
     /// How long there is nothing to do.
-    pub(super) fn rest(&self, now: Moment) -> Duration {
+    pub(super) fn idle_for(&self, now: Moment) -> Duration {
         let session = self.session.deadline().map_or(LONG, |deadline| deadline.since(now));
         let tail = self.takes.iter().any(|take| matches!(take.phase(), Phase::Tail { .. }));
         match self.source {
-            Opened::Open { .. } => session.min(POLL),
+            Intake::Open { .. } => session.min(POLL),
             _ if tail => session.min(POLL),
-            Opened::Closed | Opened::Opening(_) => session,
+            Intake::Closed | Intake::Opening { .. } => session,
         }
     }
 
-    /// When nobody hears the source any more a microphone stays open for a while, and anything
-    /// else is closed.
-    fn rest_source(&mut self, tools: &Tools, now: Moment) {
-        let heard = self.takes.iter().any(|take| take.phase() != Phase::Over);
-        if let Opened::Open { ear, until, .. } = &mut self.source
-            && !heard
-            && until.is_none()
-        {
-            let open_for = if ear.is_live() { tools.keep_open } else { Duration::ZERO };
-            *until = Some(now + open_for);
+    /// Nobody hears: what was to be armed meanwhile is, and what was kept long enough is closed.
+    fn rest(&mut self, tools: &mut Tools, now: Moment) {
+        if let Some(spec) = self.armed.take() {
+            self.arm(spec, tools);
         }
+        self.source.rest(tools.keep_open, now);
     }
 }
 
@@ -221,6 +251,9 @@ fn listen_to(ear: &mut Ear, hearer: Option<&mut Take>, tools: &Tools, now: Momen
     look.over = trouble.is_some() || sound.turns.contains(&Flow::Ended);
     look.more = sound.more;
     let Some(take) = hearer else {
+        if let Some(error) = &trouble {
+            tracing::warn!("{error}");
+        }
         ear.remember(&sound.samples);
         return look;
     };

@@ -15,7 +15,7 @@ use crate::event::{Cause, Done, Event, TakeId};
 use crate::journal::{Ending, Journal, Mark, Opening, Syncer};
 use crate::recognise::board::Order;
 use crate::recognise::worker::Outcome;
-use crate::recognise::{Failure, Request};
+use crate::recognise::{Capabilities, Failure, Request};
 use crate::segment::Phrase;
 use crate::settings::Output;
 
@@ -40,6 +40,8 @@ pub(super) struct Take {
     journal: Arc<Journal>,
     hearing: Hearing,
     phase: Phase,
+    request: Request,
+    text: Text,
     writing: Writing,
     /// Samples of phrases that were given to the recogniser, and came back from it.
     posted: u64,
@@ -62,6 +64,14 @@ pub(super) enum Phase {
     Over,
 }
 
+/// Whether a take becomes text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Text {
+    Wanted,
+    /// The model cannot do what is asked, and was not asked to.
+    Refused,
+}
+
 impl Take {
     /// A take that begins now. When the disk takes nothing it is kept in memory, and the reason
     /// comes back with it.
@@ -75,7 +85,8 @@ impl Take {
         let journal = Arc::new(journal);
         let Start { lane, source, profile } = start;
         let request = Request::of(&profile);
-        tools.board.begin(Order { take: id, lane, audio: Arc::clone(&journal), request });
+        let order = Order { take: id, lane, audio: Arc::clone(&journal), request: request.clone() };
+        tools.board.begin(order);
         let detector = (tools.detector)();
         let take = Self {
             id,
@@ -84,6 +95,8 @@ impl Take {
             hearing: Hearing::new(Arc::clone(&journal), detector, tools.board.longest()),
             journal,
             phase: Phase::Heard,
+            request,
+            text: Text::Wanted,
             writing: Writing::new(id, profile, lane == Lane::Dictation),
             posted: 0,
             recognised: 0,
@@ -116,6 +129,11 @@ impl Take {
             self.warn_when_behind(tools);
         }
         heard
+    }
+
+    /// Its source has sounded before.
+    pub(super) fn begin_awake(&mut self) {
+        self.hearing.begin_awake();
     }
 
     /// Stops hearing; a sound that is just being made is heard to its end.
@@ -152,6 +170,20 @@ impl Take {
         self.post(phrases, tools);
         if let Some(error) = trouble {
             tools.bus.notice(Some(self.id), error.kind().code(), error.to_string());
+        }
+    }
+
+    /// A model is there. If it cannot do what is still to be done here, the take is heard to its
+    /// end and kept: text that is wrong throughout helps nobody.
+    pub(super) fn check(&mut self, able: &Capabilities, tools: &Tools) {
+        let open = self.phase != Phase::Over || self.posted > self.recognised;
+        if let (true, Text::Wanted, Err(error)) = (open, self.text, self.request.check(able)) {
+            self.text = Text::Refused;
+            self.posted = self.recognised;
+            tools.board.discard(self.id);
+            self.writing.worse(Fate::Failed);
+            let message = format!("{error}; the audio is kept, see `aloud takes list`");
+            tools.bus.notice(Some(self.id), error.kind().code(), message);
         }
     }
 
@@ -256,7 +288,7 @@ impl Take {
     }
 
     fn post(&mut self, phrases: Vec<Phrase>, tools: &Tools) {
-        if !phrases.is_empty() {
+        if !phrases.is_empty() && self.text == Text::Wanted {
             self.posted += phrases.iter().map(|phrase| phrase.audio.len()).sum::<u64>();
             tools.board.post(self.id, phrases);
         }

@@ -1,7 +1,9 @@
 //! Where the pipeline puts phrases and the recogniser takes pieces from.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use super::cancel::Cancel;
 use super::{Request, Window};
 use crate::command::Lane;
 use crate::event::TakeId;
@@ -31,7 +33,22 @@ pub struct Job {
     pub piece: u32,
     /// What it is made of.
     pub phrases: Vec<Phrase>,
+    /// Calls off this job and no other.
+    pub cancel: Cancel,
 }
+
+/// What the recogniser is to do next.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Let go of the model and load the one that is chosen now.
+    Load(Load),
+    /// Recognise this.
+    Recognise(Job),
+}
+
+/// Names one loading of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load(u64);
 
 /// The backlog of all takes. Phrases wait here, a few words each, never audio.
 #[derive(Debug, Default)]
@@ -40,17 +57,48 @@ pub struct Board {
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Posted {
     orders: Vec<(Order, u32)>,
     backlogs: Vec<Backlog>,
+    /// Those of the model that is wanted; none while it is not there.
     windows: Vec<Window>,
-    running: Option<TakeId>,
+    wanted: Load,
+    loaded: Option<Load>,
+    recogniser: Recogniser,
     closed: bool,
 }
 
+/// What the recogniser does.
+#[derive(Debug, Default)]
+enum Recogniser {
+    /// It waits, or says what came of its work.
+    #[default]
+    Free,
+    Loading,
+    Running {
+        take: TakeId,
+        cancel: Cancel,
+    },
+    /// It has ended.
+    Gone,
+}
+
 impl Board {
-    /// Tells which windows the recogniser has. Until then nothing can be taken.
+    /// Asks for a model, the first one or another one. What waits is given out when it is there.
+    pub fn reload(&self) {
+        let mut state = self.state();
+        state.wanted.0 += 1;
+        state.windows.clear();
+        self.changed.notify_all();
+    }
+
+    /// Whether this is the model that is wanted; another one may have been asked for meanwhile.
+    pub fn wants(&self, load: Load) -> bool {
+        self.state().wanted == load
+    }
+
+    /// Tells which windows the model that is wanted has. Until then nothing can be taken.
     pub fn open(&self, windows: &[Window]) {
         self.state().windows = windows.to_vec();
         self.changed.notify_all();
@@ -77,28 +125,29 @@ impl Board {
         self.changed.notify_all();
     }
 
-    /// Forgets a take and what waits of it. Says whether a piece of it is being recognised.
-    pub fn discard(&self, take: TakeId) -> bool {
+    /// Forgets a take and what waits of it, and calls off what is being recognised of it.
+    pub fn discard(&self, take: TakeId) {
         let mut state = self.state();
         state.orders.retain(|(order, _)| order.take != take);
         state.backlogs.retain(|backlog| backlog.take != take);
-        state.running == Some(take)
+        state.call_off(|running| running == take);
     }
 
-    /// Takes the next piece, if there is one.
-    pub fn try_take(&self) -> Option<Job> {
+    /// Takes what is to be done next, if there is something.
+    pub fn try_take(&self) -> Option<Work> {
         self.state().take()
     }
 
-    /// Waits for a piece; none when the board was closed.
-    pub fn take(&self) -> Option<Job> {
+    /// Waits for something to do; none when the board was closed.
+    pub fn take(&self) -> Option<Work> {
         let mut state = self.state();
+        state.recogniser = Recogniser::Free;
         loop {
             if state.closed {
                 return None;
             }
-            if let Some(job) = state.take() {
-                return Some(job);
+            if let Some(work) = state.take() {
+                return Some(work);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -106,13 +155,34 @@ impl Board {
 
     /// Says that the piece that was taken is recognised and its outcome on its way.
     pub fn done(&self) {
-        self.state().running = None;
+        self.state().recogniser = Recogniser::Free;
     }
 
-    /// Lets [`Board::take`] return nothing more.
+    /// Lets [`Board::take`] return nothing more, and calls off what is being recognised.
     pub fn close(&self) {
-        self.state().closed = true;
+        let mut state = self.state();
+        state.closed = true;
+        state.call_off(|_| true);
         self.changed.notify_all();
+    }
+
+    /// Says that the recogniser has ended.
+    pub fn leave(&self) {
+        self.state().recogniser = Recogniser::Gone;
+        self.changed.notify_all();
+    }
+
+    /// Waits until the recogniser has ended, at most `limit` and never for a model that is being
+    /// loaded: nothing can hurry that, and it may take long. Says whether it has.
+    pub fn is_left(&self, limit: Duration) -> bool {
+        let busy = |state: &mut Posted| {
+            matches!(state.recogniser, Recogniser::Free | Recogniser::Running { .. })
+        };
+        let (state, _) = self
+            .changed
+            .wait_timeout_while(self.state(), limit, busy)
+            .unwrap_or_else(PoisonError::into_inner);
+        matches!(state.recogniser, Recogniser::Gone)
     }
 
     fn state(&self) -> MutexGuard<'_, Posted> {
@@ -120,8 +190,34 @@ impl Board {
     }
 }
 
+impl Default for Posted {
+    /// The first model is wanted from the beginning.
+    fn default() -> Self {
+        Self {
+            orders: Vec::new(),
+            backlogs: Vec::new(),
+            windows: Vec::new(),
+            wanted: Load(1),
+            loaded: None,
+            recogniser: Recogniser::Free,
+            closed: false,
+        }
+    }
+}
+
 impl Posted {
-    fn take(&mut self) -> Option<Job> {
+    fn take(&mut self) -> Option<Work> {
+        if self.loaded != Some(self.wanted) {
+            self.loaded = Some(self.wanted);
+            self.recogniser = Recogniser::Loading;
+            return Some(Work::Load(self.wanted));
+        }
+        let job = self.job()?;
+        self.recogniser = Recogniser::Running { take: job.order.take, cancel: job.cancel.clone() };
+        Some(Work::Recognise(job))
+    }
+
+    fn job(&mut self) -> Option<Job> {
         if self.windows.is_empty() {
             return None;
         }
@@ -140,7 +236,14 @@ impl Posted {
         order.request.window = window;
         let piece = *next;
         *next += 1;
-        self.running = Some(take);
-        Some(Job { order, piece, phrases })
+        Some(Job { order, piece, phrases, cancel: Cancel::default() })
+    }
+
+    fn call_off(&self, meant: impl FnOnce(TakeId) -> bool) {
+        if let Recogniser::Running { take, cancel } = &self.recogniser
+            && meant(*take)
+        {
+            cancel.cancel();
+        }
     }
 }

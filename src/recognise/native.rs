@@ -126,7 +126,6 @@ impl Native {
     /// # Errors
     /// [`Error::Recogniser`] when there is no text at all.
     pub fn whole(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis> {
-        self.cancel.reset();
         let request = Request {
             window: self.capabilities.windows.len() - 1,
             vocabulary: Vec::new(),
@@ -134,6 +133,15 @@ impl Native {
             ..request.clone()
         };
         Ok(self.decode(Which::Full, audio, &request)?.hypothesis)
+    }
+
+    fn in_window(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
+        let twin = self.twin.as_ref().filter(|_| request.window == 0);
+        if twin.is_some_and(|twin| audio.len() as u64 <= twin.engine.window().max_samples) {
+            self.in_twin(audio, request)
+        } else {
+            Ok(self.decode(Which::Full, audio, request)?.hypothesis)
+        }
     }
 
     /// The twin's text, unless it is doubtful: then that of the full window.
@@ -204,6 +212,16 @@ impl Native {
         engine.run(audio, options, request.timestamps)
     }
 
+    /// The next run gets a token of its own: one that is reset could lose the cancel of the run
+    /// that begins, or keep that of the run before.
+    fn renew_cancel(&mut self) {
+        self.cancel = CancelToken::new();
+        self.full.session.set_cancel_token(&self.cancel);
+        if let Some(twin) = &mut self.twin {
+            twin.engine.session.set_cancel_token(&self.cancel);
+        }
+    }
+
     /// The terms that the model can be given. One that looks like a control token, or has a NUL
     /// in it, would make it refuse the whole run.
     fn vocabulary(&self, request: &Request) -> Vec<String> {
@@ -224,13 +242,9 @@ impl Recogniser for Native {
     }
 
     fn run(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
-        self.cancel.reset();
-        let twin = self.twin.as_ref().filter(|_| request.window == 0);
-        if twin.is_some_and(|twin| audio.len() as u64 <= twin.engine.window().max_samples) {
-            self.in_twin(audio, request)
-        } else {
-            Ok(self.decode(Which::Full, audio, request)?.hypothesis)
-        }
+        let answer = self.in_window(audio, request);
+        self.renew_cancel();
+        answer
     }
 
     fn canceller(&self) -> Canceller {

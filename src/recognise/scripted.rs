@@ -95,12 +95,12 @@ impl Recogniser for Scripted {
     /// A cancel that comes while the script runs takes effect when it has ended, as in a pass
     /// that cannot be interrupted.
     fn run(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
-        self.cancelled.store(false, Ordering::SeqCst);
+        let cancelled = std::mem::take(&mut self.cancelled);
         let audio_ms = ms(audio.len() as u64);
         self.calls.add(Call { audio_ms, window: request.window });
         let answer = (self.script)(audio, request);
         self.clock.advance((self.cost)(audio_ms));
-        if self.cancelled.load(Ordering::SeqCst) { Err(Failure::Cancelled) } else { answer }
+        if cancelled.load(Ordering::SeqCst) { Err(Failure::Cancelled) } else { answer }
     }
 
     fn canceller(&self) -> Canceller {
@@ -147,9 +147,12 @@ mod tests {
             }
             Ok(hello())
         });
-        *slot.lock().unwrap() = Some(scripted.canceller());
+        let cancel = scripted.canceller();
+        *slot.lock().unwrap() = Some(Arc::clone(&cancel));
         assert_eq!(scripted.run(&[0.0], &Request::default()), Err(Failure::Cancelled));
-        scripted.canceller()();
+        cancel();
         assert_eq!(scripted.run(&[0.0], &Request::default()), Ok(hello()));
+        scripted.canceller()();
+        assert_eq!(scripted.run(&[0.0], &Request::default()), Err(Failure::Cancelled));
     }
 }

@@ -1,12 +1,13 @@
-//! The recogniser thread: takes the next piece, recognises it, says what came of it.
+//! What the recogniser thread does: loads the model, recognises a piece, outlives every fault.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::board::Job;
-use super::{Failure, Hypothesis, Recogniser, Request};
+use super::cancel::Cancel;
+use super::{Capabilities, Failure, Hypothesis, Loader, Recogniser, Request};
 use crate::clock::Clock;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::settings::Task;
 use crate::work;
 
@@ -23,34 +24,66 @@ pub struct Outcome {
     pub decode: Duration,
 }
 
-/// Runs one recogniser, and outlives its faults.
+/// Runs one recogniser at a time.
 pub struct Worker {
+    loader: Loader,
+    /// Without one every piece fails with the reason, so that each take comes to its end and its
+    /// audio is kept.
     recogniser: Result<Box<dyn Recogniser>, Failure>,
     clock: Clock,
 }
 
 impl Worker {
-    /// A worker for a loaded model. Without one every piece fails with the reason, so that each
-    /// take comes to its end and its audio is kept.
-    pub fn new(recogniser: Result<Box<dyn Recogniser>, &Error>, clock: Clock) -> Self {
-        let recogniser = recogniser.map_err(|error| Failure::Other(error.to_string()));
-        Self { recogniser, clock }
+    /// A worker that has loaded nothing yet.
+    pub fn new(loader: Loader, clock: Clock) -> Self {
+        Self { loader, recogniser: Err(Failure::Other("no model is loaded".to_owned())), clock }
+    }
+
+    /// Loads the model that is chosen now, and says what it can do.
+    ///
+    /// # Errors
+    /// The loader's, or that it panicked.
+    pub fn load(&mut self) -> Result<Capabilities> {
+        let load = AssertUnwindSafe(|| {
+            // First, because two models may be more than the memory holds.
+            self.recogniser = Err(Failure::Other("the model is being loaded".to_owned()));
+            let recogniser = (self.loader)()?;
+            Ok((recogniser.capabilities().clone(), recogniser))
+        });
+        let loaded = catch_unwind(load).unwrap_or_else(|_| {
+            let problem = "the model made it panic while it was loaded; choose another model";
+            Err(Error::Recogniser { problem: problem.to_owned() })
+        });
+        match loaded {
+            Ok((capabilities, recogniser)) => {
+                self.recogniser = Ok(recogniser);
+                Ok(capabilities)
+            }
+            Err(error) => {
+                self.recogniser = Err(Failure::Other(error.to_string()));
+                Err(error)
+            }
+        }
     }
 
     /// Recognises one piece.
     pub fn run(&mut self, job: Job) -> Outcome {
-        let audio = match job.order.audio.read(&work::spans(&job.phrases)) {
+        let audio = match audio(&job) {
             Ok(audio) => audio,
-            Err(error) => {
-                let text = Err(Failure::Other(error.to_string()));
-                return Outcome { job, text, translation: None, decode: Duration::ZERO };
+            Err(failure) => {
+                return Outcome {
+                    job,
+                    text: Err(failure),
+                    translation: None,
+                    decode: Duration::ZERO,
+                };
             }
         };
         let (first, second) = runs(&job.order.request);
         let started = self.clock.now();
-        let text = self.decode(&audio, &first);
+        let text = self.decode(&audio, &first, &job.cancel);
         let decode = self.clock.now().since(started);
-        let translation = second.map(|second| self.decode(&audio, &second));
+        let translation = second.map(|second| self.decode(&audio, &second, &job.cancel));
         Outcome { job, text, translation, decode }
     }
 
@@ -59,15 +92,32 @@ impl Worker {
         self.recogniser.is_err()
     }
 
-    fn decode(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
+    fn decode(
+        &mut self,
+        audio: &[f32],
+        request: &Request,
+        cancel: &Cancel,
+    ) -> Result<Hypothesis, Failure> {
         let recogniser = self.recogniser.as_mut().map_err(|failure| failure.clone())?;
-        let run = AssertUnwindSafe(|| recogniser.run(audio, request));
-        catch_unwind(run).unwrap_or_else(|_| {
+        let run = AssertUnwindSafe(|| {
+            let canceller = recogniser.canceller();
+            cancel.during(canceller, || recogniser.run(audio, request))
+        });
+        let decoded = catch_unwind(run).unwrap_or_else(|_| {
             let failure = Failure::Other("it panicked".to_owned());
             // What a panic leaves behind cannot be trusted with the next piece.
             self.recogniser = Err(failure.clone());
-            Err(failure)
-        })
+            Some(Err(failure))
+        });
+        decoded.unwrap_or(Err(Failure::Cancelled))
+    }
+}
+
+fn audio(job: &Job) -> Result<Vec<f32>, Failure> {
+    let read = AssertUnwindSafe(|| job.order.audio.read(&work::spans(&job.phrases)));
+    match catch_unwind(read) {
+        Ok(read) => read.map_err(|error| Failure::Other(error.to_string())),
+        Err(_) => Err(Failure::Other("its audio cannot be read".to_owned())),
     }
 }
 
@@ -82,3 +132,6 @@ fn runs(request: &Request) -> (Request, Option<Request>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

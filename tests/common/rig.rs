@@ -17,11 +17,13 @@ use aloud::deliver::{Courier, Report, Sink};
 use aloud::engine::Subscription;
 use aloud::engine::bus::Bus;
 use aloud::error::{Error, Result};
-use aloud::event::{Event, TakeId};
+use aloud::event::{Event, Model, TakeId};
 use aloud::pipeline::{Message, NextStep, Pipeline, Tools};
-use aloud::recognise::board::Board;
+use aloud::recognise::board::{Board, Load, Work};
 use aloud::recognise::worker::{Outcome, Worker};
-use aloud::recognise::{Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Window};
+use aloud::recognise::{
+    Canceller, Capabilities, Failure, Hypothesis, Loader, Recogniser, Request, Window,
+};
 use aloud::settings::{Mode, Output, Profile};
 use aloud::vad::Detector;
 
@@ -179,7 +181,6 @@ pub type Answer = Box<dyn FnMut(&[f32], &Request) -> Result<Hypothesis, Failure>
 struct Answering {
     answer: Answer,
     capabilities: Capabilities,
-    cancelled: Arc<Mutex<u32>>,
 }
 
 impl Recogniser for Answering {
@@ -192,8 +193,8 @@ impl Recogniser for Answering {
     }
 
     fn canceller(&self) -> Canceller {
-        let cancelled = Arc::clone(&self.cancelled);
-        Arc::new(move || *cancelled.lock().unwrap() += 1)
+        // A run is over as soon as it began; its time passes afterwards, see [`Rig::recognise`].
+        Arc::new(|| ())
     }
 }
 
@@ -222,6 +223,9 @@ pub fn capabilities() -> Capabilities {
     }
 }
 
+/// A model that can be loaded: what it can do, and how it answers. None cannot be loaded.
+pub type Choice = Option<(Capabilities, Answer)>;
+
 /// What decoding so many samples costs.
 pub type Cost = fn(u64) -> Duration;
 
@@ -232,7 +236,10 @@ pub struct Rig {
     pub log: Vec<Event>,
     /// Length in milliseconds and window of each piece that was decoded.
     pub pieces: Vec<(u64, usize)>,
-    pub cancelled: Arc<Mutex<u32>>,
+    /// How many runs were called off while they were under way.
+    pub cancelled: u32,
+    /// What was opened, in order.
+    pub opened: Arc<Mutex<Vec<SourceSpec>>>,
     pub takes: Option<tempfile::TempDir>,
     cost: Cost,
     pipeline: Pipeline,
@@ -242,7 +249,8 @@ pub struct Rig {
     reports: Receiver<Report>,
     events: Subscription,
     decoding: Option<(Outcome, Moment)>,
-    capabilities: Capabilities,
+    loading: Option<(Load, Moment)>,
+    load_time: Duration,
 }
 
 /// How a rig is set up.
@@ -256,6 +264,10 @@ pub struct Setup {
     pub capabilities: Capabilities,
     /// Whether the model can be loaded.
     pub loads: bool,
+    /// The models that are chosen later, each for one load.
+    pub later: VecDeque<Choice>,
+    /// What loading a model costs.
+    pub load_time: Duration,
 }
 
 impl Setup {
@@ -269,6 +281,8 @@ impl Setup {
             disk: false,
             capabilities: capabilities(),
             loads: true,
+            later: VecDeque::new(),
+            load_time: Duration::ZERO,
         }
     }
 
@@ -285,54 +299,59 @@ impl Setup {
         .expect("a thread for the courier");
         let takes = self.disk.then(|| tempfile::tempdir().expect("a folder for takes"));
         let (bus, board) = (Arc::<Bus>::default(), Arc::<Board>::default());
+        let opened = Arc::default();
         let tools = Tools {
             clock: clock.clone(),
             board: Arc::clone(&board),
             courier,
             bus: Arc::clone(&bus),
-            open: opener(self.plays, clock.clone(), inbox.clone()),
+            open: opener(self.plays, clock.clone(), inbox.clone(), Arc::clone(&opened)),
             detector: || Box::new(Loud),
             takes: takes.as_ref().map(|folder| folder.path().to_path_buf()),
             keep_open: self.keep_open,
         };
-        let cancelled = Arc::default();
-        let recogniser = Answering {
-            answer: self.answer,
-            capabilities: self.capabilities.clone(),
-            cancelled: Arc::clone(&cancelled),
-        };
+        let first = self.loads.then_some((self.capabilities, self.answer));
         let mut rig = Rig {
             memory,
             log: Vec::new(),
             pieces: Vec::new(),
-            cancelled,
+            cancelled: 0,
+            opened,
             takes,
             cost: self.cost,
             pipeline: Pipeline::new(tools, waiting),
             board,
-            worker: Worker::new(Ok(Box::new(recogniser)), clock.clone()),
+            worker: Worker::new(loader(first, self.later), clock.clone()),
             clock,
             inbox,
             reports,
             events: bus.subscribe(),
             decoding: None,
-            capabilities: self.capabilities,
+            loading: None,
+            load_time: self.load_time,
         };
-        if self.loads {
-            rig.load();
-        } else {
-            rig.fail_to_load();
-        }
+        rig.pump();
         rig
     }
+}
+
+fn loader(first: Choice, later: VecDeque<Choice>) -> Loader {
+    let mut choices = VecDeque::from([first]);
+    choices.extend(later);
+    Box::new(move || match choices.pop_front().flatten() {
+        Some((capabilities, answer)) => Ok(Box::new(Answering { answer, capabilities })),
+        None => Err(Error::NoModel { wanted: None, candidates: Vec::new() }),
+    })
 }
 
 fn opener(
     mut plays: VecDeque<Play>,
     clock: Clock,
     inbox: SyncSender<Message>,
+    opened: Arc<Mutex<Vec<SourceSpec>>>,
 ) -> aloud::pipeline::Opener {
-    Box::new(move |lane, take, _| {
+    Box::new(move |opening, spec| {
+        opened.lock().unwrap().push(spec.clone());
         let play = plays.pop_front().unwrap_or_else(|| Play::live(Vec::new()));
         let source = match &play.refusal {
             Some(problem) => Err(Error::Device {
@@ -345,7 +364,7 @@ fn opener(
                 Ok(Box::new(Playing { play, clock, opened, given: 0 }) as Box<dyn Source>)
             }
         };
-        inbox.send(Message::Opened(lane, take, source)).expect("the pipeline lives");
+        inbox.send(Message::Opened(opening, source)).expect("the pipeline lives");
     })
 }
 
@@ -361,20 +380,6 @@ pub fn spoken(mode: Mode) -> Start {
 }
 
 impl Rig {
-    pub fn load(&mut self) {
-        let cancelled = Arc::clone(&self.cancelled);
-        let canceller: Canceller = Arc::new(move || *cancelled.lock().unwrap() += 1);
-        let model = (self.capabilities.clone(), canceller);
-        self.inbox.send(Message::Model(Ok(model))).expect("the pipeline lives");
-    }
-
-    /// As if the model could not be loaded: the worker of the engine then fails each piece.
-    pub fn fail_to_load(&mut self) {
-        let error = Error::NoModel { wanted: None, candidates: Vec::new() };
-        self.worker = Worker::new(Err(&error), self.clock.clone());
-        self.inbox.send(Message::Model(Err(error))).expect("the pipeline lives");
-    }
-
     pub fn send(&mut self, command: Command) {
         self.inbox.send(Message::Command(command)).expect("the pipeline lives");
         self.pump();
@@ -432,23 +437,74 @@ impl Rig {
         }
     }
 
-    /// What was decoded is known only when its time has passed.
+    /// What was decoded or loaded is known only when its time has passed. What is called off ends
+    /// at once.
     fn recognise(&mut self) {
+        if self.decoding.as_ref().is_some_and(|(outcome, _)| outcome.job.cancel.is_cancelled()) {
+            self.cancelled += 1;
+            self.decoded();
+        }
         if self.decoding.as_ref().is_some_and(|(_, ready)| *ready <= self.clock.now()) {
-            let (outcome, _) = self.decoding.take().expect("it is there");
-            self.board.done();
-            let message = Message::Recognised(Box::new(outcome));
-            self.inbox.send(message).expect("the pipeline lives");
-            self.pipeline.step();
+            self.decoded();
         }
-        if self.decoding.is_none()
-            && let Some(job) = self.board.try_take()
+        self.finish_loading();
+        if self.decoding.is_some() || self.loading.is_some() {
+            return;
+        }
+        match self.board.try_take() {
+            Some(Work::Load(load)) => {
+                self.tell_pipeline(Message::Loading);
+                self.loading = Some((load, self.clock.now() + self.load_time));
+                self.finish_loading();
+            }
+            Some(Work::Recognise(job)) => {
+                let length = aloud::work::spans(&job.phrases).iter().map(|s| s.len()).sum();
+                self.pieces.push((aloud::audio::ms(length), job.order.request.window));
+                let ready = self.clock.now() + (self.cost)(length);
+                self.decoding = Some((self.worker.run(job), ready));
+            }
+            None => {}
+        }
+    }
+
+    fn decoded(&mut self) {
+        let (mut outcome, _) = self.decoding.take().expect("it is there");
+        if outcome.job.cancel.is_cancelled() {
+            outcome.text = Err(Failure::Cancelled);
+        }
+        if self.worker.is_broken() {
+            self.board.reload();
+        }
+        self.board.done();
+        self.tell_pipeline(Message::Recognised(Box::new(outcome)));
+    }
+
+    fn finish_loading(&mut self) {
+        if let Some((load, ready)) = self.loading
+            && ready <= self.clock.now()
         {
-            let length = aloud::work::spans(&job.phrases).iter().map(|s| s.len()).sum();
-            self.pieces.push((aloud::audio::ms(length), job.order.request.window));
-            let ready = self.clock.now() + (self.cost)(length);
-            self.decoding = Some((self.worker.run(job), ready));
+            self.loading = None;
+            let model = self.worker.load();
+            self.tell_pipeline(Message::Model(load, model));
         }
+    }
+
+    fn tell_pipeline(&mut self, message: Message) {
+        self.inbox.send(message).expect("the pipeline lives");
+        self.pipeline.step();
+    }
+
+    /// What was said of the model, in one word each.
+    pub fn models(&self) -> Vec<&str> {
+        self.log
+            .iter()
+            .filter_map(|event| match event {
+                Event::Model(Model::Loading) => Some("loading"),
+                Event::Model(Model::Ready { capabilities }) => Some(capabilities.name.as_str()),
+                Event::Model(Model::Failed { .. }) => Some("failed"),
+                _ => None,
+            })
+            .collect()
     }
 
     /// One human line for each event but levels.

@@ -39,7 +39,12 @@ impl Stage {
 
     /// The program with some arguments, on this stage.
     pub(crate) fn aloud(&self, arguments: &[&str]) -> Command {
-        let mut command = self.display.command(&self.aloud);
+        self.program(&self.aloud, arguments)
+    }
+
+    /// Any program of ours, on this stage.
+    pub(crate) fn program(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = self.display.command(program);
         command.args(arguments).env("ALOUD_MODELS", &self.models);
         command.envs(self.pulse.environment()).env_remove("PULSE_RUNTIME_PATH");
         // Without its configuration ALSA knows no sound card, whatever the machine has, and no

@@ -134,8 +134,8 @@ fn a_truncated_file_keeps_what_is_before_the_cut() {
         kept_profiles = same;
     }
     assert_eq!(kept_profiles, 3);
-    let cut = text.find("\"model\"").unwrap();
-    assert_eq!(parse(&text.as_bytes()[..cut]).0, Settings { model: None, ..rich() });
+    let cut = text.find("\"ui_language\"").unwrap();
+    assert_eq!(parse(&text.as_bytes()[..cut]).0, Settings { ui_language: None, ..rich() });
 }
 
 #[test]
