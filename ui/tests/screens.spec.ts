@@ -1,4 +1,5 @@
 // Pictures for README. Written only when asked for: ALOUD_SCREENS=1 npm run test:pages -- screens
+// They are committed with 128 colours: convert NAME -strip -dither None -colors 128 png8:NAME
 
 import { fileURLToPath } from "node:url";
 
