@@ -83,6 +83,5 @@ pub(crate) fn retry_model(desk: State<'_, Desk>) {
 
 #[tauri::command]
 pub(crate) fn quit(app: AppHandle) {
-    app.state::<Desk>().end();
-    app.exit(0);
+    app.state::<Desk>().quit();
 }
