@@ -1,11 +1,13 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use aloud::clock::Clock;
 use aloud::command::{Command, Lane, SourceSpec, Start};
 use aloud::deliver::Sink;
 use aloud::deliver::clipboard::Clipboard;
-use aloud::engine::Engine;
+use aloud::engine::{Engine, Subscription};
 use aloud::error::{Error, Result};
 use aloud::event::Model;
 use aloud::home::Home;
@@ -18,9 +20,13 @@ use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
 use crate::hotkey::Hotkeys;
 use crate::ipc::{Refusal, ShellEvent, Snapshot};
+use crate::now::Now;
 use crate::relay::Relay;
 use crate::watch::{Known, Wanted};
 use crate::window::{self, Sight};
+
+/// How long a person who quits waits for the end of a take.
+const LAST_TAKE: Duration = Duration::from_secs(20);
 
 /// See the module.
 pub(crate) struct Desk {
@@ -146,7 +152,7 @@ impl Desk {
     /// # Errors
     /// When there is no clipboard.
     pub(crate) fn copy(&self, text: &str) -> Result<()> {
-        let mut clipboard = self.clipboard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut clipboard = lock(&self.clipboard);
         let open = match clipboard.take() {
             Some(open) => open,
             None => Clipboard::open()?,
@@ -199,9 +205,25 @@ impl Desk {
         self.relay.tell(ShellEvent::Target { name });
     }
 
+    /// Ends the app, once what was said is written; what takes too long is kept on disk.
+    pub(crate) fn quit(&self) {
+        let (app, now) = (self.app.clone(), self.known.lock().now.clone());
+        let events = lock(&self.engine).as_ref().map(Engine::subscribe);
+        self.stop();
+        let wait = move || {
+            if events.is_some_and(|events| !comes_to_rest(now, &events)) {
+                tracing::warn!("a take was not finished in time; `aloud takes list` has it");
+            }
+            app.exit(0);
+        };
+        if std::thread::Builder::new().name("quit".to_owned()).spawn(wait).is_err() {
+            self.app.exit(0);
+        }
+    }
+
     /// Ends the engine. Takes that are not done stay on disk.
     pub(crate) fn end(&self) {
-        drop(self.engine.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(lock(&self.engine).take());
     }
 
     fn begin(&self, name: Option<&str>, command: fn(Box<Start>) -> Command) -> Result<()> {
@@ -220,10 +242,27 @@ impl Desk {
     }
 
     fn send(&self, command: Command) {
-        if let Some(engine) = &*self.engine.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(engine) = &*lock(&self.engine) {
             engine.send(command);
         }
     }
+}
+
+/// Waits until no take runs any more. Says whether that came in time.
+fn comes_to_rest(mut now: Now, events: &Subscription) -> bool {
+    let clock = Clock::real();
+    let begun = clock.now();
+    while now.take().is_some() {
+        match events.recv_timeout(LAST_TAKE.saturating_sub(clock.now().since(begun))) {
+            Ok(event) => now.hear(&event),
+            Err(_) => return false,
+        }
+    }
+    true
+}
+
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn start(settings: &Settings, profile: Profile) -> Start {

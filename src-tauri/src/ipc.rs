@@ -68,7 +68,7 @@ pub(crate) enum ShellEvent {
         /// Its program; none when that is not known.
         name: Option<String>,
     },
-    /// An import goes on.
+    /// An import goes on; when it is over, for better or worse, both are nothing.
     Import {
         /// Bytes that are written.
         written: u64,

@@ -46,9 +46,11 @@ impl Keyboard {
         keys.split('+').for_each(|key| self.strike(key, KEY_PRESS_EVENT));
     }
 
-    /// Lets go of them, the last one first.
+    /// Lets go of them, the last one first. No finger is back on a key sooner than this returns;
+    /// what comes up and down quicker is a key that repeats.
     pub(crate) fn up(&self, keys: &str) {
         keys.rsplit('+').for_each(|key| self.strike(key, KEY_RELEASE_EVENT));
+        rest(TAP);
     }
 
     /// Presses keys and lets go, as a person who taps.
