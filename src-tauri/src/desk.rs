@@ -1,6 +1,6 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use aloud::clock::Clock;
@@ -20,10 +20,13 @@ use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
 use crate::hotkey::Hotkeys;
 use crate::ipc::{Refusal, ShellEvent, Snapshot};
+use crate::menu::Menu;
 use crate::now::Now;
 use crate::relay::Relay;
+use crate::tray::Tray;
 use crate::watch::{Known, Wanted};
 use crate::window::{self, Sight};
+use crate::words::Words;
 
 /// How long a person who quits waits for the end of a take.
 const LAST_TAKE: Duration = Duration::from_secs(20);
@@ -38,7 +41,8 @@ pub(crate) struct Desk {
     pub(crate) hotkeys: Hotkeys,
     pub(crate) place: Place,
     pub(crate) sight: Sight,
-    pub(crate) has_tray: bool,
+    /// Made when there is time for it.
+    pub(crate) tray: Arc<OnceLock<Tray>>,
     /// Until the app ends.
     pub(crate) engine: Mutex<Option<Engine>>,
     /// Open from the first copy on: on X11 what was copied dies with it.
@@ -112,8 +116,7 @@ impl Desk {
             Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
             Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),
-            // The tray is written with the next event; the model's is one.
-            Consequence::Language => {}
+            Consequence::Language => self.show_tray(),
         }
     }
 
@@ -125,6 +128,33 @@ impl Desk {
 
     fn tell_hotkey(&self) {
         self.relay.tell(ShellEvent::Hotkey { hotkey: self.hotkeys.state() });
+    }
+
+    /// Listens for the hotkey that is chosen.
+    pub(crate) fn begin_hotkey(&self) {
+        let settings = self.choices.get();
+        self.hotkeys.begin(settings.hotkey.clone(), settings.current().mode);
+        self.tell_hotkey();
+    }
+
+    /// Puts the icon into the tray, unless it is there. Called on the toolkit's thread.
+    pub(crate) fn make_tray(&self) {
+        if self.tray.get().is_some() {
+            return;
+        }
+        if let Some(tray) = Tray::make(&self.app) {
+            let _ = self.tray.set(tray);
+            self.show_tray();
+            self.relay.tell(ShellEvent::Desktop { desktop: self.place.describe(true) });
+        }
+    }
+
+    fn show_tray(&self) {
+        if let Some(tray) = self.tray.get() {
+            let words = Words::of(&self.place.language_of(&self.choices.get()));
+            let now = self.known.lock().now.clone();
+            tray.show(&Menu::of(&now, words), words);
+        }
     }
 
     /// Loads the model that is chosen, again.
@@ -183,7 +213,7 @@ impl Desk {
             model: known.now.model().clone(),
             hotkey: self.hotkeys.state(),
             target: known.target.clone(),
-            desktop: self.place.describe(self.has_tray),
+            desktop: self.place.describe(self.tray.get().is_some()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }

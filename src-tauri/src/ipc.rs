@@ -63,6 +63,11 @@ pub(crate) enum ShellEvent {
         /// What has become of it.
         hotkey: HotkeyState,
     },
+    /// It turned out how the desktop is.
+    Desktop {
+        /// All that is known of it.
+        desktop: Desktop,
+    },
     /// Another window has the focus.
     Target {
         /// Its program; none when that is not known.
