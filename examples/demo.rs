@@ -81,9 +81,9 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     step("aloud, and beside its window an editor that has the focus");
     let mut app = App::start(&stage, &aloud.with_file_name("aloud-desktop"), &[]);
     stage.display.await_focus("aloud-desktop");
-    place(&stage.display, "660 760 610 25");
+    place(&stage.display, "660 740 610 25");
     let letter = open_editor(&mut stage.display);
-    place(&stage.display, "590 760 10 25");
+    place(&stage.display, "590 740 10 25");
     let eye = Eye::on_focused(&stage.display, &stage.clock);
     let attention = Attention::at(&stage.display.name);
     let keyboard = Keyboard::at(&stage.display.name);
@@ -95,13 +95,13 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     step(&format!("pressing {HOTKEY} again"));
     keyboard.tap(HOTKEY);
     app.until_over(1);
+    let screenshot = PathBuf::from("out/demo.png");
+    std::fs::create_dir_all("out").expect("the folder for the screenshot");
+    stage.display.output("import", &["-window", "root", &screenshot.to_string_lossy()]);
     let on_screen = eye.last_change().expect("the editor changed");
     drop(eye);
     let losses = attention.losses();
     let typed = saved(&stage.display, &letter);
-    let screenshot = PathBuf::from("out/demo.png");
-    std::fs::create_dir_all("out").expect("the folder for the screenshot");
-    stage.display.output("import", &["-window", "root", &screenshot.to_string_lossy()]);
     app.quit(&stage);
     let score = Score::of(&clip.text, &typed);
     let said = std::fs::read_to_string(&clip.text).expect("what is said");
