@@ -25,13 +25,23 @@ impl Eye {
     pub(crate) fn open(display: &str, clock: &Clock) -> Self {
         let (screen, number) = x11rb::connect(Some(display)).expect("the display can be reached");
         let root = screen.setup().roots[number].root;
+        Self::look_at(screen, root, clock)
+    }
+
+    /// Begins to look at one window, which nothing may cover.
+    pub(crate) fn on_window(display: &str, window: u32, clock: &Clock) -> Self {
+        let (screen, _) = x11rb::connect(Some(display)).expect("the display can be reached");
+        Self::look_at(screen, window, clock)
+    }
+
+    fn look_at(screen: RustConnection, window: u32, clock: &Clock) -> Self {
         let (shut, changed) = (Arc::<AtomicBool>::default(), Arc::<Mutex<_>>::default());
         let (until, mark, clock) = (Arc::clone(&shut), Arc::clone(&changed), clock.clone());
         let thread = std::thread::spawn(move || {
-            let mut before = look(&screen, root);
+            let mut before = look(&screen, window);
             while !until.load(Ordering::Relaxed) {
                 rest(BETWEEN);
-                let now = look(&screen, root);
+                let now = look(&screen, window);
                 if now != before {
                     *mark.lock().expect("nobody panics with it") = Some(clock.now());
                 }
@@ -56,10 +66,10 @@ impl Drop for Eye {
     }
 }
 
-/// The picture in short; none once the display is gone.
-fn look(screen: &RustConnection, root: u32) -> Option<u32> {
-    let size = screen.get_geometry(root).ok()?.reply().ok()?;
+/// The picture in short; none once the window is gone.
+fn look(screen: &RustConnection, window: u32) -> Option<u32> {
+    let size = screen.get_geometry(window).ok()?.reply().ok()?;
     let (width, height) = (size.width, size.height);
-    let picture = screen.get_image(ImageFormat::Z_PIXMAP, root, 0, 0, width, height, u32::MAX);
+    let picture = screen.get_image(ImageFormat::Z_PIXMAP, window, 0, 0, width, height, u32::MAX);
     Some(crc32fast::hash(&picture.ok()?.reply().ok()?.data))
 }
