@@ -1,8 +1,7 @@
 //! The main job on a private desktop, for a person to look at. `make demo` runs it.
 //!
 //! Nothing here is special to the demo: display, microphone, keyboard and scorer are those of
-//! the tests. The hotkey is pressed in an editor, which keeps the focus, and the app writes there
-//! what it hears. It says what was said and what was typed, how many words are wrong, how long
+//! the tests. It says what was said and what was typed, how many words are wrong, how long
 //! it took, and where the picture of the screen is.
 
 #[path = "../tests/common/mod.rs"]
@@ -17,7 +16,6 @@ use aloud::clock::Moment;
 use aloud::event::State;
 
 use common::app::App;
-use common::clip::Clip;
 use common::display::Display;
 use common::eye::Eye;
 use common::keyboard::{Attention, Keyboard};
@@ -25,15 +23,8 @@ use common::score::Score;
 use common::stage::Stage;
 use common::wait;
 
-/// What starts a take unless the person chooses otherwise.
+/// What starts and stops a take unless the person chooses otherwise.
 const HOTKEY: &str = "Ctrl+Alt+Space";
-
-/// A person lets go a little after the last sound.
-const REACTION: Duration = Duration::from_millis(150);
-
-/// Left, top, width and height of the two windows on a screen of 1280 x 800.
-const EDITOR: [i32; 4] = [12, 36, 520, 716];
-const APP: [i32; 4] = [548, 36, 720, 716];
 
 /// What the demo found out.
 struct Report {
@@ -43,7 +34,7 @@ struct Report {
     /// When the last sound of speech came out of the microphone.
     speech_end: Moment,
     /// When the editor changed last.
-    written: Moment,
+    on_screen: Moment,
     /// How often the editor lost the focus.
     losses: usize,
     screenshot: PathBuf,
@@ -57,8 +48,8 @@ fn main() -> ExitCode {
     };
     let recording = rest.first().map_or("memo-01", String::as_str);
     let known = recordings();
-    if !known.iter().any(|name| name == recording) {
-        eprintln!("there is no recording \"{recording}\"; there is: {}", known.join(", "));
+    if !known.iter().any(|known| known == recording) {
+        eprintln!("error: there is no recording \"{recording}\"; there is: {}", known.join(" "));
         return ExitCode::from(2);
     }
     // After Ctrl-C every wait gives up, and what was started is ended on the way out.
@@ -66,59 +57,64 @@ fn main() -> ExitCode {
         .expect("nobody else handles Ctrl-C");
     let report = play(aloud.as_ref(), models.as_ref(), recording);
     print(&report);
-    let good = report.score.is_good() && report.losses == 0;
-    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let is_good = report.score.is_good() && report.losses == 0;
+    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The names of what can be played.
+/// The recordings that can be played, by name.
 fn recordings() -> Vec<String> {
-    let folder = common::root().join("tests/recordings");
-    let files = folder.read_dir().expect("the recordings are part of the checkout");
-    let paths = files.filter_map(|file| Some(file.ok()?.path()));
-    let sounds = paths.filter(|path| path.extension().is_some_and(|end| end == "flac"));
-    let mut names: Vec<_> =
-        sounds.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    let folder = std::fs::read_dir(common::root().join("tests/recordings"));
+    let files =
+        folder.expect("the recordings are in the checkout").flatten().map(|file| file.path());
+    let sounds = files.filter(|file| file.extension().is_some_and(|end| end == "flac"));
+    let mut names: Vec<String> =
+        sounds.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
     names.sort_unstable();
     names
 }
 
-/// Sets the stage, and lets the app write a recording into an editor.
+/// Plays the recording and lets Aloud type it.
 fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     step("a private display, sound server and message bus");
     let mut stage = Stage::set(aloud, models);
     let clip = stage.clip(recording);
-    step("the app, and an editor beside it");
+    step("aloud, and beside its window an editor that has the focus");
     let mut app = App::start(&stage, &aloud.with_file_name("aloud-desktop"), &[]);
+    stage.display.await_focus("aloud-desktop");
+    place(&stage.display, "660 740 610 25");
     let letter = open_editor(&mut stage.display);
-    stage.display.place(stage.display.window("mousepad"), EDITOR);
-    stage.display.place(stage.display.window("aloud-desktop"), APP);
-    stage.display.activate("mousepad");
-    let report = dictate(&stage, &mut app, &clip, &letter);
-    app.quit(&stage);
-    report
-}
-
-/// Holds the hotkey in the editor while the recording is played into the microphone.
-fn dictate(stage: &Stage, app: &mut App, clip: &Clip, letter: &Path) -> Report {
-    let display = &stage.display;
-    let keyboard = Keyboard::at(&display.name);
-    let attention = Attention::at(&display.name);
-    step(&format!("{HOTKEY} goes down in the editor"));
-    keyboard.down(HOTKEY);
+    place(&stage.display, "590 740 10 25");
+    let eye = Eye::on_focused(&stage.display, &stage.clock);
+    let attention = Attention::at(&stage.display.name);
+    let keyboard = Keyboard::at(&stage.display.name);
+    step(&format!("pressing {HOTKEY} in the editor"));
+    keyboard.tap(HOTKEY);
     app.until_state(State::Listening);
-    let eye = Eye::on_window(&display.name, display.window("mousepad"), &stage.clock);
-    step("the recording is played into the microphone, and the keys come up at its end");
-    let speech_end = stage.speak_and(clip, |end| end + REACTION, || keyboard.up(HOTKEY));
+    step(&format!("playing {recording} into the microphone, 2 s of silence before and after"));
+    let (_, speech_end) = stage.speak(&clip);
+    step(&format!("pressing {HOTKEY} again"));
+    keyboard.tap(HOTKEY);
     app.until_over(1);
-    let written = eye.last_change().expect("the editor changed");
-    drop(eye);
-    let losses = attention.losses();
     let screenshot = PathBuf::from("out/demo.png");
     std::fs::create_dir_all("out").expect("the folder for the screenshot");
-    display.output("import", &["-window", "root", &screenshot.to_string_lossy()]);
-    let typed = saved(display, letter);
+    stage.display.output("import", &["-window", "root", &screenshot.to_string_lossy()]);
+    let on_screen = eye.last_change().expect("the editor changed");
+    drop(eye);
+    let losses = attention.losses();
+    let typed = saved(&stage.display, &letter);
+    app.quit(&stage);
     let score = Score::of(&clip.text, &typed);
-    Report { said: clip.said(), typed, score, speech_end, written, losses, screenshot }
+    let said = std::fs::read_to_string(&clip.text).expect("what is said");
+    Report { said, typed, score, speech_end, on_screen, losses, screenshot }
+}
+
+/// Gives the window that has the focus its size and place.
+fn place(display: &Display, numbers: &str) {
+    let [width, height, x, y] = numbers.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("a place is four numbers");
+    };
+    let arguments = ["getactivewindow", "windowsize", width, height, "windowmove", x, y];
+    display.output("xdotool", &arguments);
 }
 
 /// Opens a GTK editor with long lines wrapped and a cursor that does not blink, so that the
@@ -155,20 +151,18 @@ fn saved(display: &Display, letter: &Path) -> String {
 
 fn print(report: &Report) {
     let Score { errors, said, .. } = report.score;
+    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
     println!();
     println!("said          {}", report.said.trim());
     println!("typed         {}", report.typed);
     println!("wrong words   {errors} of {said} ({:.1} %)", report.score.rate());
     println!(
-        "delay         {:.2} s from the last sound of speech in the microphone to the last change \
-         in the editor,",
-        report.written.since(report.speech_end).as_secs_f64()
+        "delay         {} from the last sound of speech in the microphone to the last change in \
+         the editor",
+        seconds(report.on_screen.since(report.speech_end))
     );
-    println!("              {:.2} s of it until the keys were up", REACTION.as_secs_f64());
-    match report.losses {
-        0 => println!("focus         the editor kept it throughout"),
-        times => println!("focus         the editor lost it {times} times, which it must not"),
-    }
+    let kept = if report.losses == 0 { "kept by the editor throughout" } else { "lost" };
+    println!("focus         {kept}");
     println!("screenshot    {}", report.screenshot.display());
 }
 

@@ -177,32 +177,10 @@ impl Display {
         poll(class, || self.focused_names().contains(&name).then_some(()));
     }
 
-    /// The window of this class that can be seen.
-    pub(crate) fn window(&self, class: &str) -> u32 {
-        poll(class, || {
-            let found = self.output("xdotool", &["search", "--onlyvisible", "--class", class]);
-            found.lines().last()?.parse().ok()
-        })
-    }
-
     /// Has the window manager give the focus to the window of this class, as a click does.
     pub(crate) fn activate(&self, class: &str) {
-        let window = self.window(class).to_string();
-        self.output("xdotool", &["windowactivate", &window]);
+        self.output("xdotool", &["search", "--onlyvisible", "--class", class, "windowactivate"]);
         self.await_focus(class);
-    }
-
-    /// Puts a window somewhere: left, top, width, height, all without what is around it.
-    pub(crate) fn place(&self, window: u32, place: [i32; 4]) {
-        let id = window.to_string();
-        let [left, top, width, height] = place.map(|number| number.to_string());
-        self.output("xdotool", &["windowsize", &id, &width, &height]);
-        self.output("xdotool", &["windowmove", &id, &left, &top]);
-        poll("the window to be placed", || {
-            let geometry = self.output("xdotool", &["getwindowgeometry", "--shell", &id]);
-            let is = |line: String| geometry.lines().any(|other| other == line);
-            (is(format!("WIDTH={width}")) && is(format!("HEIGHT={height}"))).then_some(())
-        });
     }
 
     /// The `WM_CLASS` of the active window in small letters, or nothing.

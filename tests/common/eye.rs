@@ -10,6 +10,8 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, ImageFormat};
 use x11rb::rust_connection::RustConnection;
 
+use super::display::Display;
+
 /// Between two looks: a look takes about 3 ms, and the figures are in hundreds.
 const BETWEEN: Duration = Duration::from_millis(30);
 
@@ -25,23 +27,25 @@ impl Eye {
     pub(crate) fn open(display: &str, clock: &Clock) -> Self {
         let (screen, number) = x11rb::connect(Some(display)).expect("the display can be reached");
         let root = screen.setup().roots[number].root;
-        Self::look_at(screen, root, clock)
+        Self::on(screen, root, clock)
     }
 
-    /// Begins to look at one window, which nothing may cover.
-    pub(crate) fn on_window(display: &str, window: u32, clock: &Clock) -> Self {
-        let (screen, _) = x11rb::connect(Some(display)).expect("the display can be reached");
-        Self::look_at(screen, window, clock)
+    /// Begins to look at the window that has the focus, and at no other. Nothing may lie on it.
+    pub(crate) fn on_focused(display: &Display, clock: &Clock) -> Self {
+        let (screen, _) = x11rb::connect(Some(&display.name)).expect("the display can be reached");
+        let focused = display.output("xdotool", &["getactivewindow"]);
+        let window = focused.trim().parse().expect("a window has the focus");
+        Self::on(screen, window, clock)
     }
 
-    fn look_at(screen: RustConnection, window: u32, clock: &Clock) -> Self {
+    fn on(screen: RustConnection, root: u32, clock: &Clock) -> Self {
         let (shut, changed) = (Arc::<AtomicBool>::default(), Arc::<Mutex<_>>::default());
         let (until, mark, clock) = (Arc::clone(&shut), Arc::clone(&changed), clock.clone());
         let thread = std::thread::spawn(move || {
-            let mut before = look(&screen, window);
+            let mut before = look(&screen, root);
             while !until.load(Ordering::Relaxed) {
                 rest(BETWEEN);
-                let now = look(&screen, window);
+                let now = look(&screen, root);
                 if now != before {
                     *mark.lock().expect("nobody panics with it") = Some(clock.now());
                 }
@@ -66,10 +70,10 @@ impl Drop for Eye {
     }
 }
 
-/// The picture in short; none once the window is gone.
-fn look(screen: &RustConnection, window: u32) -> Option<u32> {
-    let size = screen.get_geometry(window).ok()?.reply().ok()?;
+/// The picture in short; none once the display is gone.
+fn look(screen: &RustConnection, root: u32) -> Option<u32> {
+    let size = screen.get_geometry(root).ok()?.reply().ok()?;
     let (width, height) = (size.width, size.height);
-    let picture = screen.get_image(ImageFormat::Z_PIXMAP, window, 0, 0, width, height, u32::MAX);
+    let picture = screen.get_image(ImageFormat::Z_PIXMAP, root, 0, 0, width, height, u32::MAX);
     Some(crc32fast::hash(&picture.ok()?.reply().ok()?.data))
 }
