@@ -23,6 +23,10 @@ enum Deed {
     Start(Mode),
     Stop,
     Cancel,
+    Arm,
+    Disarm,
+    KeepOpen(u64),
+    LoadModel,
     Wait(u64),
 }
 
@@ -43,6 +47,10 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
         2 => mode.prop_map(Deed::Start),
         2 => Just(Deed::Stop),
         1 => Just(Deed::Cancel),
+        1 => Just(Deed::Arm),
+        1 => Just(Deed::Disarm),
+        1 => (0_u64..5_000).prop_map(Deed::KeepOpen),
+        1 => Just(Deed::LoadModel),
         6 => (10_u64..9_000).prop_map(Deed::Wait),
     ];
     prop::collection::vec(deed, 1..24)
@@ -86,6 +94,8 @@ fn play(at: usize, device: &Device) -> Play {
 fn live(deeds: &[Deed], devices: &[Device], cost: Cost) -> Rig {
     let mut setup = Setup::of(devices.iter().enumerate().map(|(at, device)| play(at, device)));
     setup.cost = cost;
+    setup.load_time = Duration::from_millis(700);
+    setup.later = (0..24).map(|_| Some((capabilities(), numbers()))).collect();
     let mut rig = setup.rig();
     for deed in deeds {
         match deed {
@@ -94,6 +104,10 @@ fn live(deeds: &[Deed], devices: &[Device], cost: Cost) -> Rig {
             Deed::Start(mode) => rig.send(Command::Start(Box::new(spoken(*mode)))),
             Deed::Stop => rig.send(Command::Stop(Lane::Dictation)),
             Deed::Cancel => rig.send(Command::Cancel(Lane::Dictation)),
+            Deed::Arm => rig.send(Command::Arm(Lane::Dictation, spoken(Mode::Both).source)),
+            Deed::Disarm => rig.send(Command::Disarm(Lane::Dictation)),
+            Deed::KeepOpen(ms) => rig.send(Command::KeepOpen(Duration::from_millis(*ms))),
+            Deed::LoadModel => rig.send(Command::LoadModel),
             Deed::Wait(ms) => rig.run(*ms),
         }
     }

@@ -247,3 +247,6 @@ impl Posted {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
