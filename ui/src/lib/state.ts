@@ -92,8 +92,8 @@ function step(view: View, news: News): View {
     case "final":
       return inTake({ ...view, pace: paced(view.pace, news) }, news);
     case "notice":
-      return news.take !== undefined && knows(view, news.take)
-        ? inTake(view, { ...news, take: news.take })
+      return typeof news.take === "number" && knows(view, news.take)
+        ? inTake(view, news)
         : { ...view, notices: heard(view.notices, news) };
     case "state":
       return news.state === "listening" ? listening(view, news) : inTake(view, news);

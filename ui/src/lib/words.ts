@@ -1,5 +1,6 @@
 // The words of takes: what is shown, copied and counted. Pure.
 
+import { glued } from "./glue";
 import type { Piece } from "./piece";
 import type { Pace, View } from "./state";
 import type { Take } from "./take";
@@ -7,13 +8,13 @@ import type { Take } from "./take";
 /** Everything that was written of a take. */
 export function textOf(take: Take): string {
   if (take.stage.kind === "over" && take.stage.done) return take.stage.done.text;
-  return joined(take.pieces.map((piece) => (piece.text.kind === "final" ? piece.text.said : "")));
+  return glued(take.pieces.map((piece) => (piece.text.kind === "final" ? piece.text.said : "")));
 }
 
 /** Its translation, when there is one beside the text. */
 export function translationOf(take: Take): string {
   if (take.stage.kind === "over" && take.stage.done?.translation) return take.stage.done.translation;
-  return joined(take.pieces.map((piece) => piece.translation ?? ""));
+  return glued(take.pieces.map((piece) => piece.translation ?? ""));
 }
 
 /** What goes onto the clipboard: the text, and the translation in a paragraph of its own. */
@@ -52,22 +53,22 @@ export function inSight(view: View): readonly Take[] {
   return view.takes.slice(first === -1 ? Math.max(0, newest) : first);
 }
 
-/** The last final, to be read out: who cannot see the text hears each piece once. */
-export function lastFinal(view: View): { key: string; said: string } | null {
-  for (const take of view.takes.toReversed()) {
-    const piece = take.pieces.findLast((piece) => piece.text.kind === "final");
-    if (piece?.text.kind !== "final") continue;
-    const said = joined([piece.text.said, piece.translation ?? ""]);
-    return { key: `${take.id}/${piece.piece}`, said };
-  }
-  return null;
+/** More takes than these are never open or finishing at once, nor do more finals come at once. */
+const READ_FROM = 3;
+const READ_OUT = 8;
+
+/** The last finals, to be read out: who cannot see the text hears each piece once. */
+export function lastFinals(view: View): { key: string; said: string }[] {
+  const finals = view.takes.slice(-READ_FROM).flatMap(({ id, pieces }) =>
+    pieces.flatMap(({ piece, text, translation }) => {
+      if (text.kind !== "final") return [];
+      return [{ key: `${id}/${piece}`, said: glued([text.said, translation ?? ""]) }];
+    }),
+  );
+  return finals.slice(-READ_OUT);
 }
 
 /** How many times faster than speech it is recognised, once there is enough to tell. */
 export function speed(pace: Pace | null): number | null {
   return pace && pace.speechMs >= 1000 && pace.decodeMs > 0 ? pace.speechMs / pace.decodeMs : null;
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(" ");
 }

@@ -1,4 +1,96 @@
 import type { Catalogue } from "..";
 
-/** The page of this name. */
-export const settings: Catalogue["settings"] = {};
+/** What the Settings page says, in German. */
+export const settings: Catalogue["settings"] = {
+  sections: {
+    general: "Allgemein",
+    microphone: "Mikrofon",
+    hotkey: "Tastenkürzel",
+    output: "Ausgabe",
+    appearance: "Aussehen",
+    advanced: "Erweitert",
+  },
+  rows: {
+    sounds: "Töne bei Beginn und Ende",
+    startHidden: "Ohne Fenster starten",
+    language: "Sprache dieses Fensters",
+    quit: "Aloud beenden",
+    microphone: "Zuhören mit",
+    microphoneOpen: "Mikrofon offen halten",
+    hotkey: "Beginnen und beenden mit",
+    mode: "Was das Tastenkürzel tut",
+    output: "Wohin die Wörter gehen",
+    theme: "Farben",
+    vocabulary: "Wortschatz",
+    model: "Sprachmodell",
+    version: "Version",
+  },
+  profiles: { transcribe: "Diktieren", translate: "Übersetzen" },
+  forProfile: (name) => `Für das Profil „${name}“.`,
+  sounds: "Ein leiser Ton sagt, dass Aloud zuhört, ein zweiter, dass es nicht mehr zuhört.",
+  startHidden: {
+    tray: "Aloud wartet dann in der Symbolleiste. Das Tastenkürzel wirkt trotzdem.",
+    noTray: "Hier gibt es keine Symbolleiste. Um das Fenster zu sehen, Aloud ein zweites Mal starten.",
+  },
+  systemLanguage: "Sprache des Systems",
+  quit: { does: "Beenden", hint: "Was gerade gesagt wird, wird noch fertig. Das Tastenkürzel wirkt wieder nach dem nächsten Start." },
+  microphone: {
+    system: "Wahl des Systems",
+    systemIs: (name) => `Wahl des Systems (${name})`,
+    missing: (name) => `${name} (nicht angeschlossen)`,
+    missingHint: "Bis dieses Mikrofon wieder da ist, gilt die Wahl des Systems.",
+    none: "Es ist kein Mikrofon angeschlossen.",
+  },
+  open: {
+    onDemand: "Nur beim Zuhören",
+    afterTake: (time) => `Nach einem Diktat noch ${time}`,
+    always: "Immer",
+    hints: {
+      onDemand: "Zwischen Diktaten wird nichts gehört. Das Öffnen dauert einen Moment: besser den Ton abwarten, sonst kann das erste Wort fehlen.",
+      afterTake: "In dieser Zeit ist das erste Wort vollständig, auch wenn es schon beim Drücken der Tasten gesprochen wird. Dafür bleibt die letzte halbe Sekunde im Gedächtnis; gespeichert wird sie nicht.",
+      always: "Das erste Wort ist immer vollständig. Dafür bleibt die letzte halbe Sekunde im Gedächtnis; gespeichert wird sie nicht. Das System zeigt das Mikrofon die ganze Zeit als benutzt an.",
+    },
+  },
+  hotkey: {
+    change: (keys) => `${keys}. Drücken, um das Tastenkürzel zu ändern.`,
+    none: "Kein Tastenkürzel",
+    press: "Tasten drücken …",
+    hint: "Wirkt in jedem Programm. Zum Ändern die Schaltfläche und dann die neuen Tasten drücken.",
+    recordingHint: "Escape behält das alte. Rücktaste heißt: kein Tastenkürzel.",
+    noneHint: "Aloud beginnt dann mit der Schaltfläche im Fenster oder mit dem Befehl „aloud toggle“.",
+    writes: (keys) => `${keys} wird zum Schreiben gebraucht. Strg, Alt oder Super dazu halten.`,
+    unknown: "Für diese Taste hat Aloud keinen Namen. Bitte eine andere nehmen.",
+    desktop: (place) => `Auf diesem Desktop darf keine App auf Tasten in anderen Programmen hören. Der Desktop kann Aloud selbst rufen. Das gehört in ${place}`,
+    desktopHint: "Auf diesem Desktop wird das Tastenkürzel in den Einstellungen des Desktops festgelegt.",
+  },
+  modes: {
+    both: "Tippen für Beginn und Ende oder beim Sprechen halten",
+    toggle: "Tippen für Beginn, tippen für Ende",
+    push_to_talk: "Beim Sprechen halten",
+    hands_free: "Nichts: hört zu, bis es beendet wird",
+  },
+  outputs: {
+    type: "In das aktive Fenster tippen",
+    paste: "In das aktive Fenster einfügen",
+    clipboard: "In die Zwischenablage kopieren",
+    none: "Nur hier zeigen",
+    stdout: "Ausgeben",
+  },
+  outputHints: {
+    type: "Taste für Taste, das geht fast überall.",
+    paste: "Alles auf einmal, gut für lange Texte. Was in der Zwischenablage war, kommt wieder hinein.",
+    clipboard: "Bleibt in der Zwischenablage, bis etwas anderes kopiert wird.",
+    none: "Auf den Seiten Diktieren und Verlauf lassen sich die Wörter kopieren.",
+    stdout: "In das Terminal, aus dem Aloud gestartet wurde.",
+  },
+  themes: { system: "Wie im System", light: "Hell", dark: "Dunkel" },
+  vocabulary: {
+    hint: "Namen und Begriffe, die genau so geschrieben werden sollen, einer pro Zeile, der wichtigste zuerst.",
+    missing: (model) => `${model} nimmt keine Wörter an. Was hier steht, bleibt für ein Modell erhalten, das es kann.`,
+  },
+  model: {
+    loading: "Wird geladen …",
+    failed: "Konnte nicht geladen werden",
+    open: "Alle Modelle",
+  },
+};

@@ -1,2 +1,41 @@
-/** The page of this name. */
-export const models = {};
+/** What the Models page says, in English. */
+export const models = {
+  loaded: {
+    title: "In use",
+    loading: "The model is being loaded…",
+    failed: "The model could not be loaded",
+    spoken: "Understands",
+    targets: "Translates into",
+    noTargets: "This model does not translate.",
+    computes: "Runs on",
+    languages: (count: number) => `${count} languages`,
+    detects: "Finds out by itself which one is spoken.",
+  },
+  installed: {
+    title: "Installed",
+    inUse: "in use",
+    use: "Use this one",
+    useNamed: (name: string) => `Use ${name}`,
+    damaged: "Cannot be used",
+    loading: "Looking for models…",
+    refused: "The models could not be listed",
+  },
+  none: {
+    title: "No model yet",
+    lead: "Aloud needs a speech model. There are two ways to get one:",
+    make: "In a checkout of Aloud, fetch the small multilingual one with this command:",
+    import: "Or import one that is on this computer, below.",
+  },
+  import: {
+    title: "Import a model",
+    hint: "A folder with a Whisper model for CTranslate2, such as faster-whisper uses it, with model.bin, config.json and tokenizer.json. The folder is only read.",
+    folder: "Folder",
+    browse: "Browse…",
+    does: "Import",
+    running: "Importing…",
+    starting: "Reading the folder…",
+    progress: (percent: string, written: string, total: string) => `${percent}, ${written} of ${total}`,
+    done: (name: string) => `${name} is imported.`,
+    empty: "Please name a folder first.",
+  },
+};

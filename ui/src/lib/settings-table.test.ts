@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { ROWS, SECTIONS, type Control, type Row, type World } from "./settings-table";
+import type { Choice } from "./choice";
+import { terms } from "./settings-table/profile";
+import { settings as de } from "./text/de/settings";
+import { settings as en } from "./text/en/settings";
+import type { Capabilities, MicrophoneInfo, Profile, Settings } from "./types";
+
+const DICTATE: Profile = {
+  name: "dictate",
+  language: "auto",
+  task: { kind: "transcribe" },
+  vocabulary: ["Aloud", "Vulkan"],
+  output: "type",
+  mode: "both",
+};
+
+const TRANSLATE: Profile = {
+  ...DICTATE,
+  name: "dictate-and-translate",
+  task: { kind: "translate", target: "en", both: false },
+  vocabulary: [],
+};
+
+const SETTINGS: Settings = {
+  version: 1,
+  profiles: [DICTATE, TRANSLATE],
+  profile: "dictate",
+  microphone: null,
+  microphone_open: { kind: "after_take", seconds: 30 },
+  model: null,
+  hotkey: "Ctrl+Alt+Space",
+  sounds: true,
+  start_hidden: false,
+  theme: "system",
+  ui_language: null,
+};
+
+const CAPABILITIES: Capabilities = {
+  name: "Whisper base",
+  backend: "cpu",
+  languages: ["en", "de"],
+  targets: ["en"],
+  detects_language: true,
+  vocabulary: true,
+  instruct: false,
+  streaming: false,
+  long_form: false,
+  windows: [],
+};
+
+const MICROPHONES: MicrophoneInfo[] = [
+  { id: "pulse:built-in", name: "Built-in", is_default: true },
+  { id: "pulse:usb", name: "Blue Yeti", is_default: false },
+];
+
+function world(settings: Partial<Settings> = {}, other: Partial<World> = {}): World {
+  return {
+    settings: { ...SETTINGS, ...settings },
+    model: { state: "ready", capabilities: CAPABILITIES },
+    hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
+    desktop: { wayland: false, name: "GNOME", tray: true, language: "en" },
+    version: "0.3.0",
+    microphones: MICROPHONES,
+    languages: [{ value: "de", label: "Deutsch" }],
+    locale: "en",
+    text: en,
+    ...other,
+  };
+}
+
+function row(id: Row["id"]): Row {
+  const found = ROWS.find((one) => one.id === id);
+  if (found === undefined) {
+    throw new Error(`there is no row ${id}`);
+  }
+  return found;
+}
+
+function control<K extends Control["kind"]>(id: Row["id"], kind: K): Extract<Control, { kind: K }> {
+  const found = row(id).control;
+  if (found.kind !== kind) {
+    throw new Error(`${id} is a ${found.kind}`);
+  }
+  return found as Extract<Control, { kind: K }>;
+}
+
+const labels = (options: Choice[]) => options.map(({ label }) => label);
+
+describe("the table", () => {
+  it("has each row once, its sections together and in their order", () => {
+    const ids = ROWS.map(({ id }) => id);
+    expect([...ids].sort()).toEqual(Object.keys(en.rows).sort());
+    const sections = ROWS.map(({ section }) => section);
+    expect(sections.filter((section, index) => section !== sections[index - 1])).toEqual(SECTIONS);
+  });
+
+  it("reads what every choice stands at from among what it offers, in every language", () => {
+    for (const text of [en, de]) {
+      const here = world({ microphone: "gone", ui_language: "de" }, { text });
+      for (const { id, control } of ROWS) {
+        if (control.kind === "choice") {
+          const values = control.options(here).map(({ value }) => value);
+          expect(values, id).toContain(control.read(here));
+          expect(new Set(values).size, id).toBe(values.length);
+        }
+      }
+    }
+  });
+
+  it("patches what it reads: every choice, made, is the one that is read", () => {
+    const here = world();
+    for (const { id, control } of ROWS) {
+      if (control.kind !== "choice") {
+        continue;
+      }
+      for (const { value } of control.options(here)) {
+        const after = world(control.patch(value, here.settings));
+        expect(control.read(after), id).toBe(value);
+      }
+    }
+  });
+
+  it("patches nothing but what the row is about", () => {
+    const toggle = control("sounds", "toggle");
+    expect(toggle.patch(false)).toEqual({ sounds: false });
+    const mode = control("mode", "choice");
+    const change = mode.patch("toggle", SETTINGS);
+    expect(change).toEqual({ profiles: [{ ...DICTATE, mode: "toggle" }, TRANSLATE] });
+  });
+});
+
+describe("the microphone", () => {
+  const { read, options } = control("microphone", "choice");
+
+  it("is the system's choice unless somebody chose", () => {
+    expect(read(world())).toBe("");
+    expect(labels(options(world()))).toEqual(["The system's choice (Built-in)", "Built-in", "Blue Yeti"]);
+  });
+
+  it("stays chosen while it is not connected, and says so", () => {
+    const here = world({ microphone: "Røde NT1" });
+    expect(read(here)).toBe("Røde NT1");
+    expect(labels(options(here)).at(-1)).toBe("Røde NT1 (not connected)");
+    expect(row("microphone").hints(here)).toEqual([en.microphone.missingHint]);
+  });
+
+  it("is found by its name as well as by its id", () => {
+    expect(read(world({ microphone: "Blue Yeti" }))).toBe("pulse:usb");
+    expect(options(world({ microphone: "Blue Yeti" }))).toHaveLength(3);
+  });
+
+  it("is not called missing before the list is there", () => {
+    const here = world({ microphone: "pulse:usb" }, { microphones: null });
+    expect(labels(options(here))).toEqual(["The system's choice", "pulse:usb"]);
+    expect(row("microphone").hints(here)).toEqual([]);
+  });
+
+  it("is missed when there is none", () => {
+    expect(row("microphone").hints(world({}, { microphones: [] }))).toEqual([en.microphone.none]);
+  });
+});
+
+describe("how long the microphone stays open", () => {
+  const { read, options, patch } = control("microphoneOpen", "choice");
+
+  it("offers common times, and the one that was chosen elsewhere in its place", () => {
+    const here = world({ microphone_open: { kind: "after_take", seconds: 45 } });
+    expect(read(here)).toBe("after_take:45");
+    expect(labels(options(here))).toEqual([
+      "Only while listening",
+      "For 10 seconds after a dictation",
+      "For 30 seconds after a dictation",
+      "For 45 seconds after a dictation",
+      "For 2 minutes after a dictation",
+      "For 10 minutes after a dictation",
+      "Always",
+    ]);
+  });
+
+  it("patches what the engine reads", () => {
+    expect(patch("after_take:120", SETTINGS)).toEqual({
+      microphone_open: { kind: "after_take", seconds: 120 },
+    });
+    expect(patch("always", SETTINGS)).toEqual({ microphone_open: { kind: "always" } });
+  });
+
+  it("says what each means", () => {
+    const said = [{ kind: "on_demand" }, { kind: "always" }, { kind: "after_take", seconds: 5 }] as const;
+    const hints = said.map((microphone_open) => row("microphoneOpen").hints(world({ microphone_open }))[0]);
+    expect(hints).toEqual([en.open.hints.onDemand, en.open.hints.always, en.open.hints.afterTake]);
+  });
+});
+
+describe("the profile", () => {
+  it("is named where a row is about it alone", () => {
+    for (const id of ["mode", "output", "vocabulary"] as const) {
+      const hints = row(id).hints(world({ profile: "dictate-and-translate" }));
+      expect(hints, id).toContain(en.forProfile("Translate"));
+    }
+  });
+
+  it("that is current is the one that changes", () => {
+    const settings = { ...SETTINGS, profile: "dictate-and-translate" };
+    expect(control("output", "choice").patch("clipboard", settings)).toEqual({
+      profiles: [DICTATE, { ...TRANSLATE, output: "clipboard" }],
+    });
+  });
+
+  it("keeps a choice that is made elsewhere, and offers it only then", () => {
+    const printed = world({ profiles: [{ ...DICTATE, output: "stdout" }] });
+    const { options } = control("output", "choice");
+    expect(labels(options(printed))).toContain(en.outputs.stdout);
+    expect(labels(options(world()))).not.toContain(en.outputs.stdout);
+  });
+});
+
+describe("the hotkey", () => {
+  const { hints } = row("hotkey");
+
+  it("is explained where it can be recorded, and what goes without one", () => {
+    expect(hints(world())).toEqual([en.hotkey.hint]);
+    expect(hints(world({ hotkey: null }))).toEqual([en.hotkey.hint, en.hotkey.noneHint]);
+  });
+
+  it("is not offered for pressing where the desktop has to call", () => {
+    const hotkey = { state: "desktop", place: "config", lines: ["bind"] } as const;
+    expect(hints(world({}, { hotkey: { ...hotkey, lines: [...hotkey.lines] } }))).toEqual([]);
+  });
+});
+
+describe("the vocabulary", () => {
+  const { read, patch, blocked } = control("vocabulary", "lines");
+
+  it("is one term a line", () => {
+    expect(read(SETTINGS)).toBe("Aloud\nVulkan");
+    expect(terms(" Aloud \n\nBad Aussee\nAloud\n")).toEqual(["Aloud", "Bad Aussee"]);
+    expect(patch("Aloud\n", SETTINGS)).toEqual({
+      profiles: [{ ...DICTATE, vocabulary: ["Aloud"] }, TRANSLATE],
+    });
+  });
+
+  it("is blocked only by a model that takes none, with the reason", () => {
+    const deaf = { ...CAPABILITIES, vocabulary: false };
+    expect(blocked(world({}, { model: { state: "ready", capabilities: deaf } }))).toContain("Whisper base");
+    expect(blocked(world({}, { model: { state: "loading" } }))).toBeNull();
+    expect(blocked(world())).toBeNull();
+  });
+});

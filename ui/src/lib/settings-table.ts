@@ -1,0 +1,117 @@
+// The Settings page as a table: what each row is called, how it is changed, where in the settings
+// it reads and what patch it makes. One renderer draws all rows. Pure.
+
+import { MICROPHONE } from "./settings-table/microphone";
+import { MODE, OUTPUT, VOCABULARY } from "./settings-table/profile";
+import { offered, type Row, type Section, type World } from "./settings-table/row";
+import type { Theme } from "./types";
+
+export type { Control, Patch, Row, Section, World } from "./settings-table/row";
+
+/** The order of the page. */
+export const SECTIONS: readonly Section[] = [
+  "general",
+  "microphone",
+  "hotkey",
+  "output",
+  "appearance",
+  "advanced",
+];
+
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+const GENERAL: readonly Row[] = [
+  {
+    id: "sounds",
+    section: "general",
+    hints: ({ text }) => [text.sounds],
+    control: { kind: "toggle", read: ({ sounds }) => sounds, patch: (sounds) => ({ sounds }) },
+  },
+  {
+    id: "startHidden",
+    section: "general",
+    hints: ({ text, desktop }) => [desktop.tray ? text.startHidden.tray : text.startHidden.noTray],
+    control: {
+      kind: "toggle",
+      read: ({ start_hidden }) => start_hidden,
+      patch: (start_hidden) => ({ start_hidden }),
+    },
+  },
+  {
+    id: "language",
+    section: "general",
+    hints: () => [],
+    control: {
+      kind: "choice",
+      read: ({ settings }) => settings.ui_language ?? "",
+      options: ({ text, languages }) => [{ value: "", label: text.systemLanguage }, ...languages],
+      patch: (code) => ({ ui_language: code === "" ? null : code }),
+    },
+  },
+  {
+    id: "quit",
+    section: "general",
+    hints: ({ text }) => [text.quit.hint],
+    control: { kind: "quit", label: ({ quit }) => quit.does },
+  },
+];
+
+const APPEARANCE: readonly Row[] = [
+  {
+    id: "theme",
+    section: "appearance",
+    hints: () => [],
+    control: {
+      kind: "choice",
+      read: ({ settings }) => settings.theme,
+      options: ({ settings, text }) => offered(THEMES, settings.theme, text.themes),
+      patch: (theme) => ({ theme: theme as Theme }),
+    },
+  },
+];
+
+const ADVANCED: readonly Row[] = [
+  VOCABULARY,
+  {
+    id: "model",
+    section: "advanced",
+    hints: () => [],
+    control: { kind: "model", read: modelText },
+  },
+  {
+    id: "version",
+    section: "advanced",
+    hints: () => [],
+    control: { kind: "fact", read: ({ version }) => `Aloud ${version}` },
+  },
+];
+
+/** Every row, in the order of the page. */
+export const ROWS: readonly Row[] = [
+  ...GENERAL,
+  ...MICROPHONE,
+  { id: "hotkey", section: "hotkey", hints: hotkeyHints, control: { kind: "hotkey" } },
+  MODE,
+  OUTPUT,
+  ...APPEARANCE,
+  ...ADVANCED,
+];
+
+function hotkeyHints({ hotkey, settings, text }: World): string[] {
+  if (hotkey.state === "desktop") {
+    return [];
+  }
+  const none = settings.hotkey === null ? [text.hotkey.noneHint] : [];
+  return [text.hotkey.hint, ...none];
+}
+
+function modelText({ model, text }: World): string {
+  switch (model.state) {
+    case "loading":
+      return text.model.loading;
+    case "failed":
+      return text.model.failed;
+    case "ready":
+      return model.capabilities.name;
+  }
+}

@@ -1,0 +1,81 @@
+// The rows that belong to the profile that is chosen. Pure.
+
+import type { Mode, Output, Profile, Settings } from "../types";
+import { offered, type Patch, type Row, type World } from "./row";
+
+const MODES: readonly Mode[] = ["both", "toggle", "push_to_talk"];
+const OUTPUTS: readonly Output[] = ["type", "paste", "clipboard", "none"];
+
+/** What the hotkey does. */
+export const MODE: Row = {
+  id: "mode",
+  section: "hotkey",
+  hints: (world) => [forProfile(world)],
+  control: {
+    kind: "choice",
+    read: ({ settings }) => current(settings).mode,
+    options: ({ settings, text }) => offered(MODES, current(settings).mode, text.modes),
+    patch: (mode, settings) => withProfile(settings, { mode: mode as Mode }),
+  },
+};
+
+/** Where the words go. */
+export const OUTPUT: Row = {
+  id: "output",
+  section: "output",
+  hints: (world) => [world.text.outputHints[current(world.settings).output], forProfile(world)],
+  control: {
+    kind: "choice",
+    read: ({ settings }) => current(settings).output,
+    options: ({ settings, text }) => offered(OUTPUTS, current(settings).output, text.outputs),
+    patch: (output, settings) => withProfile(settings, { output: output as Output }),
+  },
+};
+
+/** Words to spell as listed. */
+export const VOCABULARY: Row = {
+  id: "vocabulary",
+  section: "advanced",
+  hints: (world) => [world.text.vocabulary.hint, forProfile(world)],
+  control: {
+    kind: "lines",
+    read: (settings) => current(settings).vocabulary.join("\n"),
+    patch: (text, settings) => withProfile(settings, { vocabulary: terms(text) }),
+    blocked: vocabularyBlocked,
+  },
+};
+
+/** The terms of a text with one a line: each once, without the lines that hold nothing. */
+export function terms(text: string): string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ""))];
+}
+
+function current(settings: Settings): Profile {
+  const named = settings.profiles.find(({ name }) => name === settings.profile);
+  const profile = named ?? settings.profiles[0];
+  if (profile === undefined) {
+    throw new Error("settings always hold a profile");
+  }
+  return profile;
+}
+
+function withProfile(settings: Settings, change: Partial<Profile>): Patch {
+  const { name } = current(settings);
+  return {
+    profiles: settings.profiles.map((profile) =>
+      profile.name === name ? { ...profile, ...change } : profile,
+    ),
+  };
+}
+
+function forProfile({ settings, text }: World): string {
+  const { name, task } = current(settings);
+  return text.forProfile(task.kind === "instruct" ? name : text.profiles[task.kind]);
+}
+
+function vocabularyBlocked({ model, text }: World): string | null {
+  // A model that is being loaded may well take words: nobody is stopped while typing.
+  const takesNone = model.state === "ready" && !model.capabilities.vocabulary;
+  return takesNone ? text.vocabulary.missing(model.capabilities.name) : null;
+}

@@ -1,0 +1,67 @@
+// What a row of the Settings page is. Pure.
+
+import type { Choice } from "../choice";
+import type { Catalogue } from "../text";
+import type { Desktop, HotkeyState, MicrophoneInfo, Model, Settings } from "../types";
+
+/** What rows are made of. */
+export type World = {
+  settings: Settings;
+  model: Model;
+  hotkey: HotkeyState;
+  desktop: Desktop;
+  version: string;
+  /** None until the list is there. */
+  microphones: readonly MicrophoneInfo[] | null;
+  /** The languages that the window can speak, each in its own name. */
+  languages: readonly Choice[];
+  /** Of the language of the window. */
+  locale: string;
+  text: SettingsText;
+};
+
+/** What the page says. */
+export type SettingsText = Catalogue["settings"];
+
+export type Patch = Partial<Settings>;
+
+export type Section = keyof SettingsText["sections"];
+
+/** How a row is read and changed. */
+export type Control =
+  | { kind: "toggle"; read: (settings: Settings) => boolean; patch: (on: boolean) => Patch }
+  | {
+      kind: "choice";
+      read: (world: World) => string;
+      options: (world: World) => Choice[];
+      patch: (value: string, settings: Settings) => Patch;
+    }
+  | {
+      kind: "lines";
+      read: (settings: Settings) => string;
+      patch: (text: string, settings: Settings) => Patch;
+      /** Why it cannot be changed now. */
+      blocked: (world: World) => string | null;
+    }
+  | { kind: "hotkey" }
+  | { kind: "quit"; label: (text: SettingsText) => string }
+  | { kind: "model"; read: (world: World) => string }
+  | { kind: "fact"; read: (world: World) => string };
+
+export type Row = {
+  id: keyof SettingsText["rows"];
+  section: Section;
+  /** A short explanation of what is chosen now, in sentences. */
+  hints: (world: World) => readonly string[];
+  control: Control;
+};
+
+/** The choices of a list, and the one that is made, should it stand elsewhere. */
+export function offered<T extends string>(
+  list: readonly T[],
+  chosen: T,
+  labels: Readonly<Record<T, string>>,
+): Choice[] {
+  const values = list.includes(chosen) ? list : [...list, chosen];
+  return values.map((value) => ({ value, label: labels[value] }));
+}

@@ -1,0 +1,89 @@
+// Every page, as it looks: in both themes, both languages, at three widths.
+
+import AxeBuilder from "@axe-core/playwright";
+
+import { cutTexts, sidewaysScroll, smallControls } from "./measures";
+import { expect, test, type Look, type PageName, type Window } from "./page";
+import type { Scenario } from "./shell/scenario";
+import { idle, scenarios } from "./shell/scenarios";
+
+const WIDTHS = [420, 900, 1400];
+
+const PAGES: [PageName, Scenario, string][] = [
+  ["dictate", scenarios.idle, "idle"],
+  ["dictate", scenarios.listens, "listening"],
+  ["history", scenarios.remembers, "history"],
+  ["models", scenarios.idle, "models"],
+  ["settings", scenarios.idle, "settings"],
+];
+
+/** Situations in which something is missing; each is looked at where there is least room. */
+const TROUBLE: [PageName, Scenario, string][] = [
+  ["dictate", scenarios.finishes, "finishing"],
+  ["dictate", scenarios.noModel, "no model"],
+  ["dictate", scenarios.noMicrophone, "no microphone"],
+  ["dictate", scenarios.hotkeyRefused, "hotkey refused"],
+  ["dictate", scenarios.wayland, "Wayland"],
+  ["dictate", scenarios.manyLanguages, "many languages"],
+  ["history", scenarios.idle, "empty history"],
+  ["models", scenarios.noModel, "models, none"],
+  ["models", scenarios.manyLanguages, "models, many languages"],
+  ["settings", scenarios.noMicrophone, "settings, no microphone"],
+  ["settings", scenarios.hotkeyRefused, "settings, hotkey refused"],
+  ["settings", scenarios.wayland, "settings, Wayland"],
+  ["settings", scenarios.manyLanguages, "settings, no vocabulary"],
+];
+
+/** Each theme against the wish of the desktop once, and once by it. */
+const THEMES: [string, Look][] = [
+  ["light", { theme: "light", scheme: "dark" }],
+  ["dark", { theme: "system", scheme: "dark" }],
+];
+
+async function axe({ page }: Window): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+async function fits({ page }: Window): Promise<void> {
+  expect.soft(await page.evaluate(sidewaysScroll)).toEqual([]);
+  expect.soft(await page.evaluate(cutTexts)).toEqual([]);
+  expect.soft(await page.evaluate(smallControls)).toEqual([]);
+}
+
+for (const [page, scenario, name] of PAGES) {
+  for (const [theme, look] of THEMES) {
+    test(`${name} in the ${theme} theme has no fault that axe finds, and fits`, async ({ open }) => {
+      const window = await open(scenario, { ...look, page });
+      for (const width of WIDTHS) {
+        await window.page.setViewportSize({ width, height: 640 });
+        expect.soft(await axe(window), `axe at ${width}`).toEqual([]);
+        await fits(window);
+      }
+    });
+  }
+
+  test(`${name} in German is cut nowhere, also at twice the size`, async ({ open }) => {
+    const window = await open(scenario, { language: "de", page });
+    for (const [width, height] of [...WIDTHS.map((width) => [width, 640] as const), [420, 320] as const]) {
+      await window.page.setViewportSize({ width, height });
+      await fits(window);
+    }
+  });
+}
+
+for (const [page, scenario, name] of TROUBLE) {
+  test(`${name} fits and has no fault`, async ({ open }) => {
+    const window = await open(scenario, { language: "de", page, width: 420 });
+    expect.soft(await axe(window)).toEqual([]);
+    await fits(window);
+  });
+}
+
+test("the theme that is chosen wins over the desktop's", async ({ open }) => {
+  const { page } = await open(idle, { theme: "light", scheme: "dark" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await paper()).toBe(light);
+});

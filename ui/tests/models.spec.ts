@@ -1,0 +1,86 @@
+// The Models page: what is installed, which is used, and how another one comes in.
+
+import { expect, test } from "./page";
+import { idle, withSnapshot } from "./shell/scenario";
+import { noModel } from "./shell/scenarios";
+
+test("another model is used by one press", async ({ open }) => {
+  const window = await open(idle, { page: "models" });
+  const { page } = window;
+  await expect(page.getByRole("listitem").first()).toContainText("in use");
+  await expect(page.getByRole("listitem").filter({ hasText: "Whisper tiny" })).toContainText("The file ends after 21.0 of 43.5 MB.");
+  await page.getByRole("button", { name: "Use Whisper large v3 turbo" }).click();
+  await expect(page.getByRole("listitem").first()).toContainText("Whisper large v3 turbo");
+  expect(await window.asked("patch")).toEqual([{ patch: { model: "whisper-large-v3-turbo-Q8_0" } }]);
+});
+
+test("a model that cannot be used stays where it is, with the reason", async ({ open }) => {
+  const window = await open(idle, { page: "models" });
+  await window.refuse("patch", "A take is going on. Stop it first.");
+  await window.page.getByRole("button", { name: "Use Whisper large v3 turbo" }).click();
+  const item = window.page.getByRole("listitem").filter({ hasText: "Whisper large v3 turbo" });
+  await expect(item.getByRole("alert")).toHaveText("A take is going on. Stop it first.");
+});
+
+test("the loaded model says what it can, and all its languages on demand", async ({ open }) => {
+  const { page } = await open(idle, { page: "models" });
+  await expect(page.getByText("Finds out by itself which one is spoken.")).toBeVisible();
+  await page.getByText("16 languages").click();
+  await expect(page.getByText(/^Arabic, Chinese, .* and Ukrainian$/)).toBeVisible();
+});
+
+test("a model is imported: the folder is chosen, progress is shown, and it is in the list", async ({ open }) => {
+  const window = await open(idle, { page: "models" });
+  const { page } = window;
+  await page.getByRole("button", { name: "Browse…" }).click();
+  await expect(page.getByRole("textbox", { name: "Folder" })).toHaveValue("/home/anna/models/faster-whisper-small");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("value", "0.5");
+  await expect(page.getByText("50%, 132 MB of 264 MB")).toBeVisible();
+  // It goes on while another page is shown.
+  await window.go("history");
+  await window.go("models");
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.evaluate(() => globalThis.window.shell.finishImport());
+  await expect(page.getByText("Whisper small is imported.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Whisper small" })).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  expect(await window.asked("import_model")).toEqual([{ folder: "/home/anna/models/faster-whisper-small" }]);
+});
+
+test("a folder that is refused stays in the field, with the reason", async ({ open }) => {
+  const window = await open(idle, { page: "models" });
+  const { page } = window;
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText("Please name a folder first.");
+  await window.refuse("import_model", "/tmp/music: there is no model.bin in it");
+  const folder = page.getByRole("textbox", { name: "Folder" });
+  await folder.fill("/tmp/music");
+  await folder.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("/tmp/music: there is no model.bin in it");
+  await expect(folder).toHaveValue("/tmp/music");
+});
+
+test("a model that could not be loaded is loaded again on demand", async ({ open }) => {
+  const failed = withSnapshot(idle, {
+    model: { state: "failed", code: "bad_model", message: "whisper-base-Q8_0.gguf is damaged. Import it again." },
+  });
+  const window = await open(failed, { page: "models" });
+  await expect(window.page.getByText("whisper-base-Q8_0.gguf is damaged. Import it again.")).toBeVisible();
+  await window.page.getByRole("main").getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => window.asked("retry_model")).toHaveLength(1);
+});
+
+test("without any model it says how to get one", async ({ open }) => {
+  const { page } = await open(noModel, { page: "models" });
+  await expect(page.getByText("make model", { exact: true })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Folder" })).toBeVisible();
+});
+
+test("models that cannot be listed are asked for again", async ({ open }) => {
+  const window = await open({ ...idle, refusals: { models: { code: "io", message: "The folder of the models cannot be read." } } }, { page: "models" });
+  await expect(window.page.getByText("The folder of the models cannot be read.")).toBeVisible();
+  await window.refuse("models", null);
+  await window.page.getByRole("button", { name: "Try again" }).click();
+  await expect(window.page.getByRole("listitem").first()).toBeVisible();
+});

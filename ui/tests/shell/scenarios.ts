@@ -1,0 +1,100 @@
+// The situations in which pages are looked at.
+
+import { BASE, idle, withSettings, withSnapshot, type Scenario } from "./scenario";
+import { final, listening, saying, sentences, wholeTake } from "./speech";
+
+/** A key is held, and two sentences with their translations are there. */
+export const listens: Scenario = {
+  ...withSettings(idle, { profile: "dictate-and-translate" }),
+  told: [listening(3, true), sentences(3), saying(3)],
+};
+
+/** The key is up, the last sentence is still being recognised. */
+export const finishes: Scenario = {
+  ...idle,
+  told: [
+    listening(3, false),
+    [...sentences(3), { type: "suppressed", take: 3, piece: 2, reason: "no_evidence" }],
+    [{ type: "state", take: 3, state: "finishing" }],
+  ],
+};
+
+/** Three takes of this run, one with a problem. */
+export const remembers: Scenario = withSnapshot(idle, {
+  past: [
+    ...wholeTake(1, "Please order forty new gaskets for the pump in hall two."),
+    ...wholeTake(2, "Kind regards, Anna"),
+    ...listening(3, false),
+    final(3, 0, "The Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft has answered."),
+    { type: "notice", take: 3, code: "clipboard", message: "Mousepad did not take the text; it is on the clipboard." },
+    { type: "done", take: 3, text: "The Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft has answered.", audio_ms: 7000, dropped_frames: 0, partial: true },
+    { type: "state", take: 3, state: "idle" },
+  ],
+});
+
+export const noModel: Scenario = {
+  ...withSnapshot(idle, {
+    model: {
+      state: "failed",
+      code: "no_model",
+      message: "No speech model is installed. Fetch one with `make model`, or import one.",
+    },
+  }),
+  models: [],
+};
+
+export const noMicrophone: Scenario = {
+  ...withSettings(idle, { microphone: "Blue Yeti Nano of the meeting room on the third floor" }),
+  microphones: [],
+  told: [[{ type: "notice", code: "no_device", message: "No microphone is connected. Plug one in and try again." }]],
+};
+
+export const hotkeyRefused: Scenario = withSnapshot(idle, {
+  hotkey: {
+    state: "refused",
+    hotkey: "Ctrl+Alt+Space",
+    message: "Ctrl+Alt+Space belongs to another program. Choose other keys in the settings.",
+  },
+});
+
+export const wayland: Scenario = withSnapshot(idle, {
+  hotkey: {
+    state: "desktop",
+    place: "~/.config/sway/config",
+    lines: ["bindsym Ctrl+Alt+space exec aloud toggle", "bindsym --release Ctrl+Alt+Escape exec aloud cancel"],
+  },
+  target: null,
+  desktop: { wayland: true, name: "sway", tray: false, language: "en" },
+});
+
+/** A model that does not take words, and is asked for much. */
+export const manyLanguages: Scenario = {
+  ...withSnapshot(idle, {
+    model: {
+      state: "ready",
+      capabilities: {
+        ...BASE,
+        name: "Voxtral Mini 3B 2507 Instruct",
+        backend: "vulkan",
+        vocabulary: false,
+        detects_language: false,
+        targets: BASE.languages,
+      },
+    },
+  }),
+};
+
+export { idle };
+
+/** By the names under which tests speak of them. */
+export const scenarios = {
+  idle,
+  listens,
+  finishes,
+  remembers,
+  noModel,
+  noMicrophone,
+  hotkeyRefused,
+  wayland,
+  manyLanguages,
+} as const;

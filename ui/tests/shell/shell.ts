@@ -1,0 +1,113 @@
+// A shell for the page under test: it answers commands from a scenario, tells what the test
+// wants it to tell, and remembers what it was asked. Runs in the page, before the app.
+
+import { emit } from "@tauri-apps/api/event";
+import { mockIPC } from "@tauri-apps/api/mocks";
+
+import type { HotkeyState, ModelInfo, News, Refusal, Settings } from "../../src/lib/types";
+import type { Scenario } from "./scenario";
+
+export type Call = { command: string; args: Record<string, unknown> };
+
+class Shell {
+  readonly calls: Call[] = [];
+  #scenario: Scenario;
+  #seq: number;
+  #settings: Settings;
+  #models: ModelInfo[];
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    this.#seq = scenario.snapshot.seq;
+    this.#settings = scenario.snapshot.settings;
+    this.#models = scenario.models;
+    mockIPC((command, args) => this.#answer(command, (args ?? {}) as Record<string, unknown>), {
+      shouldMockEvents: true,
+    });
+  }
+
+  /** One batch. */
+  tell(news: News[]): Promise<void> {
+    this.#seq += 1;
+    return emit("batch", { seq: this.#seq, news });
+  }
+
+  /** From now on this command is refused, or is no longer. */
+  refuse(command: string, refusal: Refusal | null): void {
+    const { [command]: _, ...others } = this.#scenario.refusals;
+    this.#scenario = {
+      ...this.#scenario,
+      refusals: refusal === null ? others : { ...others, [command]: refusal },
+    };
+  }
+
+  async #answer(command: string, args: Record<string, unknown>): Promise<unknown> {
+    this.calls.push({ command, args });
+    const refusal = this.#scenario.refusals[command];
+    if (refusal !== undefined) {
+      // A command of the real shell throws this very object.
+      return Promise.reject(refusal);
+    }
+    switch (command) {
+      case "snapshot":
+        return { ...this.#scenario.snapshot, seq: this.#seq, settings: this.#settings };
+      case "patch":
+        return this.#patch(args.patch as Partial<Settings>);
+      case "microphones":
+        return this.#scenario.microphones;
+      case "models":
+        return this.#models;
+      case "pick_folder":
+        return this.#scenario.folder;
+      case "import_model":
+        return this.#import();
+      case "record_hotkey":
+        await this.tell([{ type: "hotkey", hotkey: this.#hotkey(args.recording === true) }]);
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  async #patch(patch: Partial<Settings>): Promise<Settings> {
+    this.#settings = { ...this.#settings, ...patch };
+    this.#models = this.#models.map((model) =>
+      patch.model === undefined ? model : { ...model, in_use: model.id === patch.model },
+    );
+    await this.tell([{ type: "settings", settings: this.#settings }]);
+    return this.#settings;
+  }
+
+  /** Half of it, and the rest when the test says so. */
+  async #import(): Promise<ModelInfo> {
+    const { imported } = this.#scenario;
+    await this.tell([{ type: "import", written: imported.size / 2, total: imported.size }]);
+    await new Promise<void>((resolve) => (this.finishImport = resolve));
+    await this.tell([{ type: "import", written: imported.size, total: imported.size }]);
+    this.#models = [...this.#models, imported];
+    return imported;
+  }
+
+  finishImport: () => void = () => {
+    throw new Error("nothing is being imported");
+  };
+
+  #hotkey(recording: boolean): HotkeyState {
+    if (recording) {
+      return { state: "recording" };
+    }
+    const { hotkey } = this.#settings;
+    return hotkey === null ? { state: "off" } : { state: "ready", hotkey };
+  }
+}
+
+declare global {
+  interface Window {
+    scenario: Scenario;
+    shell: Shell;
+    /** The browser's own, whatever a test does to the clock. */
+    nextFrame: () => Promise<void>;
+  }
+}
+
+window.shell = new Shell(window.scenario);
