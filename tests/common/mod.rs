@@ -5,6 +5,7 @@
 
 pub(crate) mod clip;
 pub(crate) mod display;
+pub(crate) mod driver;
 pub(crate) mod ear;
 pub(crate) mod eye;
 pub(crate) mod listening;
@@ -14,10 +15,17 @@ pub(crate) mod score;
 pub(crate) mod stage;
 pub(crate) mod wait;
 
+/// The checkout, whichever of its packages the tests belong to.
+pub(crate) fn checkout() -> std::path::PathBuf {
+    let package = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().find(|folder| folder.join("tests/recordings").is_dir());
+    root.expect("a package lies in the checkout").to_owned()
+}
+
 /// The folder with the speech model: `make test` says where it is.
 pub(crate) fn models() -> std::path::PathBuf {
     std::env::var_os("ALOUD_TEST_MODELS").map_or_else(
-        || std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".cache/home/models"),
+        || checkout().join(".cache/home/models"),
         std::path::PathBuf::from,
     )
 }

@@ -1,6 +1,6 @@
 //! How right is a text? One scorer serves the tests, the demo and a person: `scripts/wer`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// A text against what was said.
@@ -17,7 +17,7 @@ pub(crate) struct Score {
 impl Score {
     /// Compares `text` with what stands in the file.
     pub(crate) fn of(said: &Path, text: &str) -> Self {
-        let scorer = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scripts/wer");
+        let scorer = super::checkout().join("scripts/wer");
         let answer = Command::new("python3").arg(scorer).arg(said).arg(text).output();
         let answer = answer.expect("python3 is installed (make setup)");
         let answer = String::from_utf8_lossy(&answer.stdout);

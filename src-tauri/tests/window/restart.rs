@@ -1,0 +1,42 @@
+//! What was chosen is there after a restart.
+
+use super::page::{Kind, Window};
+use super::{stage, turn};
+use crate::common::pulse::MICROPHONE_NAME;
+
+#[test]
+fn everything_that_was_chosen_is_there_after_a_restart() {
+    let _turn = turn();
+    let stage = stage();
+    let window = Window::open(&stage);
+    window.await_state("Ready");
+    window.press(Kind::Choice, "Translate");
+    window.choose("Language spoken", "German");
+    window.choose("Where the words go", "Only shows them here");
+    window.choose("Microphone", MICROPHONE_NAME);
+    window.go("Settings");
+    window.choose("Colours", "Dark");
+    window.press(Kind::Button, "Ctrl Alt Space. Press to change the hotkey.");
+    window.find(Kind::Button, "Press the keys…");
+    stage.display.output("xdotool", &["key", "ctrl+shift+F9"]);
+    window.find(Kind::Button, "Ctrl Shift F9. Press to change the hotkey.");
+    let dark = background(&window);
+    window.choose("Language of this window", "Deutsch");
+    window.quit("Aloud beenden");
+
+    let window = Window::open(&stage);
+    window.await_state("Bereit");
+    assert!(window.is_on("Übersetzen"));
+    window.await_chosen("Gesprochene Sprache", "Deutsch");
+    window.await_words("Umschalt");
+    window.await_words("F9");
+    assert_eq!(background(&window), dark, "it is dark");
+    window.go("Einstellungen");
+    window.await_chosen("Sprache dieses Fensters", "Deutsch");
+    window.await_chosen("Farben", "Dunkel");
+    window.assert_content();
+}
+
+fn background(window: &Window) -> String {
+    window.script("return getComputedStyle(document.body).backgroundColor")
+}
