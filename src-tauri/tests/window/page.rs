@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::APP;
 use crate::common::driver::{Driver, Element, LIMIT};
 use crate::common::stage::Stage;
-use crate::common::wait::until;
+use crate::common::wait::{until, until_right};
 
 /// Keeps what the page complains of, and each state that stands at its top.
 const WATCH: &str = "
@@ -81,14 +81,17 @@ impl Window {
 
     /// Waits for something of this name.
     pub(crate) fn find(&self, kind: Kind, name: &str) -> Element {
-        until(&format!("the {kind:?} \"{name}\""), LIMIT, || self.look_for(kind, name))
+        until_right(&format!("the {kind:?} \"{name}\""), LIMIT, || {
+            self.look_for(kind, name).ok_or_else(|| self.words())
+        })
     }
 
     /// Presses something of this name as soon as it is there.
     pub(crate) fn press(&self, kind: Kind, name: &str) {
         // What is found can be drawn anew before it is pressed; then it is looked for again.
-        until(&format!("the {kind:?} \"{name}\" to press"), LIMIT, || {
-            self.driver.click(&self.look_for(kind, name)?).ok()
+        until_right(&format!("the {kind:?} \"{name}\" to press"), LIMIT, || {
+            let found = self.look_for(kind, name).ok_or_else(|| self.words())?;
+            self.driver.click(&found).map_err(|error| error.to_string())
         });
     }
 
@@ -125,7 +128,10 @@ impl Window {
     /// Waits until a menu shows this.
     pub(crate) fn await_chosen(&self, menu: &str, label: &str) {
         let what = format!("the menu \"{menu}\" to show \"{label}\"");
-        until(&what, LIMIT, || (self.chosen(menu)? == label).then_some(()));
+        until_right(&what, LIMIT, || match self.chosen(menu) {
+            Some(chosen) if chosen == label => Ok(()),
+            other => Err(format!("{other:?}")),
+        });
     }
 
     /// What a menu shows.
@@ -163,17 +169,10 @@ impl Window {
 
     /// Waits until this can be read somewhere on the page.
     pub(crate) fn await_words(&self, words: &str) {
-        let found = std::cell::RefCell::new(String::new());
-        let seen = std::panic::AssertUnwindSafe(|| {
-            until(&format!("\"{words}\" on the page"), LIMIT, || {
-                *found.borrow_mut() = self.words();
-                found.borrow().contains(words).then_some(())
-            });
+        until_right(&format!("\"{words}\" on the page"), LIMIT, || {
+            let all = self.words();
+            if all.contains(words) { Ok(()) } else { Err(all) }
         });
-        if let Err(panic) = std::panic::catch_unwind(seen) {
-            eprintln!("instead the page says:\n{}", found.borrow());
-            std::panic::resume_unwind(panic);
-        }
     }
 
     /// Everything that can be read on the page.

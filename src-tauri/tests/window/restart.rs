@@ -21,7 +21,8 @@ fn everything_that_was_chosen_is_there_after_a_restart() {
     stage.display.output("xdotool", &["key", "ctrl+shift+F9"]);
     window.find(Kind::Button, "Ctrl Shift F9. Press to change the hotkey.");
     let dark = background(&window);
-    window.choose("Language of this window", "Deutsch");
+    window.try_to_choose("Language of this window", "Deutsch");
+    window.await_chosen("Sprache dieses Fensters", "Deutsch");
     window.quit("Aloud beenden");
 
     let window = Window::open(&stage);
