@@ -31,6 +31,9 @@ pub mod evidence;
 pub mod assemble;
 pub mod deliver;
 
+// What a person hears of it.
+pub mod speaker;
+
 // What it needs on disk.
 pub mod models;
 

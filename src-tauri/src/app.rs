@@ -21,7 +21,7 @@ use tauri_plugin_global_shortcut::{Builder as Shortcuts, ShortcutState};
 use crate::choices::Choices;
 use crate::commands;
 use crate::consequence::keep_open;
-use crate::cue::Speaker;
+use crate::cue::Cues;
 use crate::desk::Desk;
 use crate::desktop::Place;
 use crate::hotkey::Hotkeys;
@@ -99,7 +99,7 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         known: known.clone(),
         choices: choices.clone(),
         place: place.clone(),
-        speaker: Speaker::start().ok(),
+        cues: Cues::start().ok(),
         tray: Arc::clone(&tray),
         board: Arc::clone(&board),
         begun: None,

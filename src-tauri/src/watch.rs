@@ -8,7 +8,7 @@ use aloud::control::Board;
 use aloud::event::{Event, State, TakeId};
 
 use crate::choices::Choices;
-use crate::cue::Speaker;
+use crate::cue::Cues;
 use crate::desktop::Place;
 use crate::ipc::{Begun, ShellEvent};
 use crate::menu::Menu;
@@ -51,7 +51,7 @@ pub(crate) struct Watch {
     pub(crate) known: Known,
     pub(crate) choices: Choices,
     pub(crate) place: Place,
-    pub(crate) speaker: Option<Speaker>,
+    pub(crate) cues: Option<Cues>,
     pub(crate) tray: Arc<Option<Tray>>,
     /// Where the status stands for those who ask from outside.
     pub(crate) board: Arc<Board>,
@@ -67,9 +67,9 @@ impl Watch {
             known.now.clone()
         };
         if let Some(cue) = cue(event).filter(|_| self.choices.get().sounds)
-            && let Some(speaker) = &self.speaker
+            && let Some(cues) = &self.cues
         {
-            speaker.play(cue);
+            cues.play(cue);
         }
         let told = self.begin(event);
         if !matches!(event, Event::Level { .. } | Event::Interim { .. }) {
@@ -131,7 +131,7 @@ mod tests {
             known: Known::default(),
             choices,
             place: Place::default(),
-            speaker: None,
+            cues: None,
             tray: Arc::new(None),
             board: Arc::new(Board::new(remote::status(&Now::default(), &Default::default(), None))),
             begun: None,

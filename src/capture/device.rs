@@ -1,5 +1,5 @@
 //! Microphones and what the machine plays, as the sound system knows them. The one file that
-//! names cpal.
+//! names cpal, but for `speaker.rs`.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
@@ -86,7 +86,7 @@ fn connected() -> MutexGuard<'static, Option<Arc<cpal::Host>>> {
 
 /// The sound system: a server where one answers, which is cpal's default, and bare ALSA as the
 /// last resort. ALSA has no connection, and a server may answer the next time.
-fn connection() -> Arc<cpal::Host> {
+pub(crate) fn connection() -> Arc<cpal::Host> {
     if let Some(host) = connected().clone() {
         return host;
     }

@@ -21,6 +21,8 @@ pub(super) struct Ear {
     pre_roll: VecDeque<f32>,
     /// The device that is gone, until another one is heard.
     lost: Option<String>,
+    /// Whether the device has given anything but zeros.
+    awake: bool,
 }
 
 /// What one look at the source gave.
@@ -42,6 +44,7 @@ impl Ear {
             resampler: None,
             pre_roll: VecDeque::new(),
             lost: None,
+            awake: false,
         }
     }
 
@@ -56,6 +59,11 @@ impl Ear {
 
     pub(super) fn is_live(&self) -> bool {
         self.source.is_live()
+    }
+
+    /// Whether the device is known to give sound: silence is silence then, and no waking up.
+    pub(super) fn is_awake(&self) -> bool {
+        self.awake
     }
 
     pub(super) fn dropped_frames(&self) -> u64 {
@@ -80,6 +88,7 @@ impl Ear {
                     // What was heard before a loss is too old to lead into a new take.
                     self.pre_roll.clear();
                     self.lost = Some(device.clone());
+                    self.awake = false;
                     sound.turns.push(Flow::Lost { device });
                 }
                 Flow::Back { device } => {
@@ -108,6 +117,7 @@ impl Ear {
         let Some(format) = self.block.format.filter(|_| !self.block.samples.is_empty()) else {
             return Ok(());
         };
+        self.awake |= self.block.samples.iter().any(|sample| *sample != 0.0);
         if self.resampler.as_ref().is_none_or(|(current, _)| *current != format) {
             self.flush(out);
             self.resampler = Some((format, Resampler::new(format)?));

@@ -34,6 +34,8 @@ pub(super) struct Hearing {
 enum Signal {
     /// Only zeros so far.
     Awaited,
+    /// Only zeros so far, from a source that has sounded before.
+    Silent,
     /// There is, or has been waited for long enough.
     There,
 }
@@ -66,6 +68,11 @@ impl Hearing {
             signal: Signal::Awaited,
             arrivals: VecDeque::new(),
         }
+    }
+
+    /// The source has sounded before, so there is nothing to wait for.
+    pub(super) fn begin_awake(&mut self) {
+        self.signal = Signal::Silent;
     }
 
     /// Takes in samples that have arrived now.
@@ -146,8 +153,8 @@ impl Hearing {
         }
         let sounds = !live || samples.iter().any(|sample| *sample != 0.0);
         heard.no_signal = !sounds && self.heard >= WAKING;
-        heard.first_sound = sounds || heard.no_signal;
-        if heard.first_sound {
+        if sounds || heard.no_signal {
+            heard.first_sound = self.signal == Signal::Awaited;
             self.signal = Signal::There;
         }
     }

@@ -59,6 +59,10 @@ impl LaneState {
         match &mut self.source {
             Intake::Open { spec, ear, unheard } if *spec == take.source && ear.is_live() => {
                 *unheard = None;
+                if ear.is_awake() {
+                    take.begin_awake();
+                    self.pending.push(Input::Sound(take.id));
+                }
                 let mut heard = take.hear(&ear.pre_roll(), true, tools, now);
                 // Nobody is told about a level of the past.
                 heard.reading = None;

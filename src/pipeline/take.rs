@@ -131,6 +131,11 @@ impl Take {
         heard
     }
 
+    /// Its source has sounded before.
+    pub(super) fn begin_awake(&mut self) {
+        self.hearing.begin_awake();
+    }
+
     /// Stops hearing; a sound that is just being made is heard to its end.
     pub(super) fn close(&mut self, live: bool, tools: &Tools, now: Moment) {
         if live && self.phase == Phase::Heard && self.hearing.is_speaking() {

@@ -14,7 +14,7 @@ pub(crate) struct Clip {
 impl Clip {
     /// Makes the recording of this name ready in `folder`.
     pub(crate) fn prepare(name: &str, folder: &Path) -> Self {
-        let recordings = super::checkout().join("tests/recordings");
+        let recordings = super::root().join("tests/recordings");
         let sound = recordings.join(name).with_extension("flac");
         assert!(sound.exists(), "there is no recording {name} in tests/recordings");
         let wav = folder.join(name).with_extension("wav");

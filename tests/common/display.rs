@@ -69,7 +69,7 @@ impl Display {
                 "1",
                 "-screen",
                 "0",
-                "1024x768x24",
+                "1280x800x24",
                 "-nolisten",
                 "tcp",
                 "-noreset",
@@ -233,6 +233,22 @@ pub(crate) struct Editor {
 }
 
 impl Editor {
+    /// Has the editor save, and gives its text once there is any.
+    ///
+    /// # Panics
+    /// When it stays empty.
+    pub(crate) fn text(&self, display: &Display) -> String {
+        poll("a text in the editor", || {
+            display.output("xdotool", &["key", "ctrl+s"]);
+            fs::read_to_string(&self.file).ok().filter(|text| !text.is_empty())
+        })
+    }
+
+    /// Whether the editor has something that is not saved, by the star in its title.
+    pub(crate) fn is_changed(display: &Display) -> bool {
+        display.output("xdotool", &["getactivewindow", "getwindowname"]).starts_with('*')
+    }
+
     /// Has the editor save, and waits until its text is the expected one.
     ///
     /// # Panics

@@ -67,18 +67,12 @@ impl Driver {
 
     /// Everything that this CSS selector finds.
     pub(crate) fn all(&self, css: &str) -> Vec<Element> {
-        let found = self.post("/elements", &json!({ "using": "css selector", "value": css }));
-        let found = found.expect("elements can be looked for");
-        found.as_array().into_iter().flatten().filter_map(Element::read).collect()
+        self.search("/elements", css)
     }
 
     /// Everything within an element that this CSS selector finds.
     pub(crate) fn all_in(&self, element: &Element, css: &str) -> Vec<Element> {
-        let path = format!("/element/{}/elements", element.0);
-        let found = self.post(&path, &json!({ "using": "css selector", "value": css }));
-        let found = found.ok();
-        let found = found.as_ref().and_then(Value::as_array);
-        found.into_iter().flatten().filter_map(Element::read).collect()
+        self.search(&format!("/element/{}/elements", element.0), css)
     }
 
     /// What a screen reader calls it.
@@ -113,8 +107,19 @@ impl Driver {
         self.get("/window").is_err()
     }
 
+    fn search(&self, path: &str, css: &str) -> Vec<Element> {
+        let found = self.post(path, &json!({ "using": "css selector", "value": css }));
+        match found {
+            Ok(found) => found.as_array().into_iter().flatten().filter_map(Element::read).collect(),
+            // Where the page has been drawn anew there is nothing to be found.
+            Err(refused) if refused.error == "stale element reference" => Vec::new(),
+            Err(refused) => panic!("{css}: {refused}"),
+        }
+    }
+
     fn tell(&self, element: &Element, what: &str) -> Option<String> {
         let path = format!("/element/{}/{what}", element.0);
+        // It is gone when the page has drawn it anew.
         self.get(&path).ok()?.as_str().map(str::to_owned)
     }
 

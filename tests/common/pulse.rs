@@ -16,6 +16,9 @@ use tempfile::TempDir;
 /// Name of the microphone.
 pub const MICROPHONE: &str = "vmicsrc";
 
+/// Name of the speaker.
+pub const SPEAKER: &str = "speaker";
+
 /// How it is called for people.
 pub const MICROPHONE_NAME: &str = "Virtual microphone";
 
@@ -80,6 +83,8 @@ impl Pulse {
             "-L",
             "module-null-sink sink_name=vmic rate=48000 channels=2",
             "-L",
+            &format!("module-null-sink sink_name={SPEAKER} rate=48000 channels=2"),
+            "-L",
             &format!(
                 "module-remap-source source_name={MICROPHONE} master=vmic.monitor \
                  source_properties=device.description=\"{}\"",
@@ -89,6 +94,8 @@ impl Pulse {
         self.programs.push(start(&mut server));
         wait_for("PulseAudio", || UnixStream::connect(&socket).is_ok());
         assert!(self.run("pactl", &["set-default-source", MICROPHONE]), "no microphone");
+        // What programs play is heard there, and not by the microphone.
+        assert!(self.run("pactl", &["set-default-sink", SPEAKER]), "no speaker");
         let mut keep_awake = self.command("parec");
         keep_awake.args(["--latency-msec=20", "-d", MICROPHONE]).stdout(Stdio::null());
         self.programs.push(start(&mut keep_awake));

@@ -17,7 +17,7 @@ pub(crate) struct Score {
 impl Score {
     /// Compares `text` with what stands in the file.
     pub(crate) fn of(said: &Path, text: &str) -> Self {
-        let scorer = super::checkout().join("scripts/wer");
+        let scorer = super::root().join("scripts/wer");
         let answer = Command::new("python3").arg(scorer).arg(said).arg(text).output();
         let answer = answer.expect("python3 is installed (make setup)");
         let answer = String::from_utf8_lossy(&answer.stdout);

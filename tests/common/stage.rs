@@ -39,15 +39,13 @@ impl Stage {
 
     /// The program with some arguments, on this stage.
     pub(crate) fn aloud(&self, arguments: &[&str]) -> Command {
-        let mut command = self.command(&self.aloud);
-        command.args(arguments);
-        command
+        self.program(&self.aloud, arguments)
     }
 
-    /// Any program, with what Aloud needs on this stage, should it start that.
-    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    /// Any program of ours, on this stage.
+    pub(crate) fn program(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = self.display.command(program);
-        command.env("ALOUD_MODELS", &self.models);
+        command.args(arguments).env("ALOUD_MODELS", &self.models);
         command.envs(self.pulse.environment()).env_remove("PULSE_RUNTIME_PATH");
         // Without its configuration ALSA knows no sound card, whatever the machine has, and no
         // detour to the sound server, which would hide that the straight way is shut.

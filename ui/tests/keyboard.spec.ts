@@ -1,6 +1,5 @@
 // Everything by keyboard: each control is reached, in order, and seen when it is.
 
-import { focused, numberControls } from "./measures";
 import { expect, test, type PageName } from "./page";
 import type { Scenario } from "./shell/scenario";
 import { scenarios } from "./shell/scenarios";
@@ -15,14 +14,14 @@ const PAGES: [PageName, Scenario, string][] = [
 for (const [name, scenario, title] of PAGES) {
   test(`Tab reaches every control of ${title} in order, and each shows it`, async ({ open }) => {
     const { page } = await open(scenario, { page: name });
-    const count = await page.evaluate(numberControls);
+    const count = await page.evaluate(() => globalThis.window.measures.numberControls());
     expect(count).toBeGreaterThan(5);
     // The ring is there for who uses the keyboard: so the first step is one of it, too.
     await page.locator("nav button").first().focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Shift+Tab");
     for (let place = 0; place < count; place += 1) {
-      const { what, ...found } = await page.evaluate(focused);
+      const { what, ...found } = await page.evaluate(() => globalThis.window.measures.focused());
       expect(found, what).toEqual({ place: String(place), ring: true });
       await page.keyboard.press("Tab");
     }

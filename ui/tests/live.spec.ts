@@ -1,7 +1,6 @@
 // Text that arrives while somebody speaks: it moves nothing, and is told once.
 
 import type { News } from "../src/lib/types";
-import { announced, shiftsSeen, watchAnnouncements, watchShifts } from "./measures";
 import { expect, test } from "./page";
 import { idle } from "./shell/scenario";
 import { final, listening, SINCE } from "./shell/speech";
@@ -38,7 +37,7 @@ for (const width of [420, 900]) {
     // Take 5 began five minutes after it.
     await page.clock.pauseAt(SINCE + 5 * 60_000);
     await window.tell(listening(5, true));
-    await page.evaluate(watchShifts);
+    await page.evaluate(() => globalThis.window.measures.watchShifts());
     for (let second = 0; second < 10; second += 1) {
       const batches = Array.from({ length: 30 }, (_, beat) => told(second * 30 + beat));
       await page.evaluate(async (all) => {
@@ -51,22 +50,22 @@ for (const width of [420, 900]) {
     }
     await page.evaluate(() => globalThis.window.nextFrame());
     await expect(page.getByRole("timer")).toHaveText("0:10");
-    expect(await page.evaluate(shiftsSeen)).toEqual([]);
+    expect(await page.evaluate(() => globalThis.window.measures.shiftsSeen())).toEqual([]);
   });
 }
 
 test("a screen reader is told each final once, and nothing while it is not final", async ({ open, page }) => {
   const window = await open(idle);
   await window.tell(listening(5, true));
-  await page.evaluate(watchAnnouncements);
+  await page.evaluate(() => globalThis.window.measures.watchAnnouncements());
   for (let beat = 0; beat < 20; beat += 1) {
     await window.tell(told(beat));
   }
-  expect(await page.evaluate(announced)).toEqual([]);
+  expect(await page.evaluate(() => globalThis.window.measures.announced())).toEqual([]);
   await window.tell([final(5, 0, "Good morning.")]);
   await window.tell(told(65));
   await window.tell([final(5, 1, "Good morning.")]);
   await window.tell([final(5, 2, "How are you?"), final(5, 3, "It rains.")]);
-  const said = await page.evaluate(announced);
+  const said = await page.evaluate(() => globalThis.window.measures.announced());
   expect(said.join(" ")).toBe("Good morning. Good morning. How are you? It rains.");
 });

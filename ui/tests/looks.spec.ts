@@ -2,7 +2,6 @@
 
 import AxeBuilder from "@axe-core/playwright";
 
-import { cutTexts, sidewaysScroll, smallControls } from "./measures";
 import { expect, test, type Look, type PageName, type Window } from "./page";
 import type { Scenario } from "./shell/scenario";
 import { idle, scenarios } from "./shell/scenarios";
@@ -27,6 +26,9 @@ const TROUBLE: [PageName, Scenario, string][] = [
   ["dictate", scenarios.manyLanguages, "many languages"],
   ["history", scenarios.idle, "empty history"],
   ["models", scenarios.noModel, "models, none"],
+  ["models", scenarios.imports, "models, importing"],
+  ["models", scenarios.loads, "models, loading"],
+  ["models", scenarios.damaged, "models, failed"],
   ["models", scenarios.manyLanguages, "models, many languages"],
   ["settings", scenarios.noMicrophone, "settings, no microphone"],
   ["settings", scenarios.hotkeyRefused, "settings, hotkey refused"],
@@ -46,9 +48,9 @@ async function axe({ page }: Window): Promise<string[]> {
 }
 
 async function fits({ page }: Window): Promise<void> {
-  expect.soft(await page.evaluate(sidewaysScroll)).toEqual([]);
-  expect.soft(await page.evaluate(cutTexts)).toEqual([]);
-  expect.soft(await page.evaluate(smallControls)).toEqual([]);
+  expect.soft(await page.evaluate(() => globalThis.window.measures.sidewaysScroll())).toEqual([]);
+  expect.soft(await page.evaluate(() => globalThis.window.measures.cutTexts())).toEqual([]);
+  expect.soft(await page.evaluate(() => globalThis.window.measures.smallControls())).toEqual([]);
 }
 
 for (const [page, scenario, name] of PAGES) {

@@ -1,72 +1,107 @@
-// What is measured on a page. Each function runs in the page and needs nothing from outside.
+// What is measured on a page. It runs there: the shell of the tests brings it along.
+
+/** A line of text on the page. */
+type Line = { element: Element; text: string; box: DOMRect };
+
+/** What looks like one thing with its text. */
+const FRAMES = "button, label, .select, kbd, pre, textarea";
 
 /** Texts that are cut by what they stand in, or lie over each other; in words. */
 export function cutTexts(): string[] {
-  type Piece = { element: Element; text: string; box: DOMRect };
+  const texts = shownTexts().map(({ element, text, node }) => ({ element, text, boxes: lineBoxes(node) }));
+  const cut = texts.flatMap(({ element, text, boxes }) => [
+    ...clippedBy(element, boxes).map((by) => `"${text}" is cut by ${by}`),
+    ...(standsOut(element, boxes) ? [`"${text}" stands out of what it names`] : []),
+  ]);
+  const lines = texts.flatMap(({ element, text, boxes }) =>
+    boxes.filter((box) => !scrolledAway(element, box)).map((box) => ({ element, text, box })),
+  );
+  return [...cut, ...overlaps(lines)];
+}
 
-  const unseen = (element: Element): boolean => {
-    // Of what is folded away, Chromium knows boxes all the same.
-    if (!element.checkVisibility()) return true;
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      const hidden = style.visibility === "hidden" || style.opacity === "0" || style.clipPath !== "none";
-      if (hidden || at.tagName === "OPTION" || at.tagName === "OPTGROUP") return true;
-    }
-    return false;
-  };
-
-  /** The part of it that can be seen, or scrolled to sideways. */
-  const clips = (element: Element): Element[] => {
-    const found: Element[] = [];
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      if (getComputedStyle(at).overflowX !== "visible") found.push(at);
-    }
-    return found;
-  };
-
-  /** What looks like one thing with its text. */
-  const frames = "button, label, .select, kbd, pre, textarea";
-  const pieces: Piece[] = [];
-  const wrong: string[] = [];
+function shownTexts(): { element: Element; text: string; node: Node }[] {
+  const found: { element: Element; text: string; node: Node }[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
-    const element = node.parentElement;
     const text = node.textContent?.trim() ?? "";
-    if (element === null || text === "" || unseen(element)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
-    for (const clip of clips(element)) {
-      const frame = clip.getBoundingClientRect();
-      const outside = boxes.some((box) => box.right > frame.right + 1 || box.left < frame.left - 1);
-      const hides = getComputedStyle(clip).overflowY === "hidden" && clip !== document.body;
-      const below = hides && boxes.some((box) => box.bottom > frame.bottom + 2);
-      if (outside || below) wrong.push(`"${text}" is cut by <${clip.tagName.toLowerCase()} class="${clip.className}">`);
-    }
-    const frame = element.closest(frames)?.getBoundingClientRect();
-    if (frame && boxes.some((box) => box.right > frame.right + 1 || box.left < frame.left - 1)) {
-      wrong.push(`"${text}" stands out of what it names`);
-    }
-    const scrolls = clips(element).filter((clip) => getComputedStyle(clip).overflowY === "auto");
-    for (const box of boxes) {
-      const hidden = scrolls.some((clip) => {
-        const frame = clip.getBoundingClientRect();
-        return box.bottom > frame.bottom || box.top < frame.top;
-      });
-      if (!hidden) pieces.push({ element, text, box });
+    if (node.parentElement !== null && text !== "" && !unseen(node.parentElement)) {
+      found.push({ element: node.parentElement, text, node });
     }
   }
-  for (const [index, one] of pieces.entries()) {
-    for (const other of pieces.slice(index + 1)) {
-      if (one.element === other.element) continue;
-      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      // Line boxes of neighbours may touch; letters may not.
-      if (wide > 2 && high > 5) wrong.push(`"${one.text}" and "${other.text}" lie over each other`);
-    }
-  }
-  return wrong;
+  return found;
+}
+
+function unseen(element: Element): boolean {
+  // Of what is folded away, Chromium knows boxes all the same.
+  if (!element.checkVisibility()) return true;
+  return around(element).some((at) => {
+    const { visibility, opacity, clipPath } = getComputedStyle(at);
+    return visibility === "hidden" || opacity === "0" || clipPath !== "none" || at.matches("option, optgroup");
+  });
+}
+
+/** The element and everything that it stands in. */
+function around(element: Element): Element[] {
+  const found: Element[] = [];
+  for (let at: Element | null = element; at !== null; at = at.parentElement) found.push(at);
+  return found;
+}
+
+function lineBoxes(node: Node): DOMRect[] {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return [...range.getClientRects()].filter(({ width }) => width > 0);
+}
+
+function clippedBy(element: Element, boxes: readonly DOMRect[]): string[] {
+  const cuts = (clip: Element) => {
+    const { overflowX, overflowY } = getComputedStyle(clip);
+    const frame = clip.getBoundingClientRect();
+    const below = overflowY === "hidden" && clip !== document.body;
+    return (
+      overflowX !== "visible" &&
+      (beside(frame, boxes) || (below && boxes.some(({ bottom }) => bottom > frame.bottom + 2)))
+    );
+  };
+  return around(element).filter(cuts).map(tag);
+}
+
+function standsOut(element: Element, boxes: readonly DOMRect[]): boolean {
+  const frame = element.closest(FRAMES)?.getBoundingClientRect();
+  return frame !== undefined && beside(frame, boxes);
+}
+
+function beside(frame: DOMRect, boxes: readonly DOMRect[]): boolean {
+  return boxes.some(({ left, right }) => right > frame.right + 1 || left < frame.left - 1);
+}
+
+function scrolledAway(element: Element, box: DOMRect): boolean {
+  return around(element).some((clip) => {
+    const frame = clip.getBoundingClientRect();
+    const scrolls = getComputedStyle(clip).overflowY === "auto";
+    return scrolls && (box.bottom > frame.bottom || box.top < frame.top);
+  });
+}
+
+function overlaps(lines: readonly Line[]): string[] {
+  return lines.flatMap((one, index) =>
+    lines
+      .slice(index + 1)
+      .filter((other) => one.element !== other.element && overlap(one.box, other.box))
+      .map((other) => `"${one.text}" and "${other.text}" lie over each other`),
+  );
+}
+
+/** Line boxes of neighbours may touch; letters may not. */
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return wide > 2 && high > 5;
+}
+
+function tag(element: Element): string {
+  return `<${element.tagName.toLowerCase()} class="${element.className}">`;
 }
 
 /** By how much the page, or anything in it, can be scrolled sideways; in words. */
@@ -77,7 +112,7 @@ export function sidewaysScroll(): string[] {
       const scrolls = overflowX === "auto" || overflowX === "scroll" || element === document.documentElement;
       return scrolls && element.scrollWidth > element.clientWidth;
     })
-    .map((element) => `<${element.tagName.toLowerCase()} class="${element.className}"> is ${element.scrollWidth} wide, shown ${element.clientWidth}`);
+    .map((element) => `${tag(element)} is ${element.scrollWidth} wide, shown ${element.clientWidth}`);
 }
 
 /** Controls that a finger misses: under 32 px in either way; in words. */

@@ -1,8 +1,8 @@
 // The Models page: what is installed, which is used, and how another one comes in.
 
 import { expect, test } from "./page";
-import { idle, withSnapshot } from "./shell/scenario";
-import { noModel } from "./shell/scenarios";
+import { idle } from "./shell/scenario";
+import { damaged, imports, noModel } from "./shell/scenarios";
 
 test("another model is used by one press", async ({ open }) => {
   const window = await open(idle, { page: "models" });
@@ -48,6 +48,25 @@ test("a model is imported: the folder is chosen, progress is shown, and it is in
   expect(await window.asked("import_model")).toEqual([{ folder: "/home/anna/models/faster-whisper-small" }]);
 });
 
+test("an import that fails halfway says why, and can be tried again", async ({ open }) => {
+  const { page } = await open(idle, { page: "models" });
+  const folder = page.getByRole("textbox", { name: "Folder" });
+  await folder.fill("/home/anna/models/faster-whisper-small");
+  await folder.press("Enter");
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.evaluate(() => window.shell.failImport({ code: "io", message: "The disk is full. Make room and try again." }));
+  await expect(page.getByRole("alert")).toHaveText("The disk is full. Make room and try again.");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(folder).toHaveValue("/home/anna/models/faster-whisper-small");
+  await expect(page.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
+});
+
+test("an import that began before the window did is shown", async ({ open }) => {
+  const { page } = await open(imports, { page: "models" });
+  await expect(page.getByText("50%, 132 MB of 264 MB")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Importing…" })).toBeDisabled();
+});
+
 test("a folder that is refused stays in the field, with the reason", async ({ open }) => {
   const window = await open(idle, { page: "models" });
   const { page } = window;
@@ -62,10 +81,7 @@ test("a folder that is refused stays in the field, with the reason", async ({ op
 });
 
 test("a model that could not be loaded is loaded again on demand", async ({ open }) => {
-  const failed = withSnapshot(idle, {
-    model: { state: "failed", code: "bad_model", message: "whisper-base-Q8_0.gguf is damaged. Import it again." },
-  });
-  const window = await open(failed, { page: "models" });
+  const window = await open(damaged, { page: "models" });
   await expect(window.page.getByText("whisper-base-Q8_0.gguf is damaged. Import it again.")).toBeVisible();
   await window.page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => window.asked("retry_model")).toHaveLength(1);

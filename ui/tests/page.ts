@@ -66,7 +66,6 @@ type WorkerFixtures = { site: { address: string; script: string } };
 export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // Playwright insists on the pattern of an object here.
-    // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const [site, script] = await Promise.all([serve(), shellScript()]);
       await use({ address: site.address, script });

@@ -1,10 +1,11 @@
 // Pictures for README. Written only when asked for: ALOUD_SCREENS=1 npm run test:pages -- screens
+// They are committed with 128 colours: convert NAME -strip -dither None -colors 128 png8:NAME
 
 import { fileURLToPath } from "node:url";
 
 import { test, type Look } from "./page";
 import type { Scenario } from "./shell/scenario";
-import { listens, remembers, idle } from "./shell/scenarios";
+import { idle, listens } from "./shell/scenarios";
 import { SINCE } from "./shell/speech";
 
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
@@ -13,7 +14,6 @@ const SCREENS: [string, Scenario, Look][] = [
   ["dictate-light", listens, { page: "dictate" }],
   ["dictate-dark", listens, { page: "dictate", scheme: "dark" }],
   ["dictate-narrow", listens, { page: "dictate", width: 420 }],
-  ["history", remembers, { page: "history" }],
   ["models", idle, { page: "models" }],
   ["settings", idle, { page: "settings" }],
   ["settings-german", idle, { page: "settings", language: "de", scheme: "dark" }],

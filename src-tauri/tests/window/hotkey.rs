@@ -1,9 +1,11 @@
 //! The hotkey is changed by pressing another one.
 
-use super::keyboard::Grab;
+use super::grab::Grab;
 use super::page::{Kind, Window};
 use super::{stage, turn};
+use crate::common::app::ask;
 use crate::common::display::Display;
+use crate::common::keyboard::Keyboard;
 use crate::common::score::Score;
 use crate::common::stage::Stage;
 
@@ -19,18 +21,18 @@ fn a_new_hotkey_is_pressed_in_the_settings_and_starts_a_take_in_an_editor() {
     window.go("Settings");
 
     // The old one is only a hotkey like any other while a new one is recorded.
-    record(&window, &stage.display, "Ctrl Alt Space", "ctrl+alt+space", "Ctrl Alt Space");
+    record(&window, &stage.display, "Ctrl Alt Space", "Ctrl+Alt+Space", "Ctrl Alt Space");
     assert_eq!(status(&stage)["state"], "idle", "no take has begun");
-    record(&window, &stage.display, "Ctrl Alt Space", "ctrl+alt+d", "Ctrl Alt D");
+    record(&window, &stage.display, "Ctrl Alt Space", "Ctrl+Alt+D", "Ctrl Alt D");
     window.go("History");
     window.await_words("Nothing yet");
 
     let editor = stage.display.open_editor();
     window.go("Dictate");
-    press(&stage.display, "ctrl+alt+d");
+    press(&stage.display, "Ctrl+Alt+D");
     window.await_state("Listening");
     stage.speak(&clip);
-    press(&stage.display, "ctrl+alt+d");
+    press(&stage.display, "Ctrl+Alt+D");
     window.await_state("Ready");
     let text = window.taken();
     let score = Score::of(&clip.text, &text);
@@ -48,13 +50,13 @@ fn a_hotkey_of_another_program_is_refused_and_the_old_one_goes_on() {
     window.await_state("Ready");
     window.go("Settings");
 
-    record(&window, &stage.display, "Ctrl Alt Space", "ctrl+alt+k", "Ctrl Alt Space");
+    record(&window, &stage.display, "Ctrl Alt Space", "Ctrl+Alt+K", "Ctrl Alt Space");
     window.await_words(
         "Ctrl+Alt+K cannot be the hotkey: another program listens for it already",
     );
 
     window.go("Dictate");
-    press(&stage.display, "ctrl+alt+space");
+    press(&stage.display, "Ctrl+Alt+Space");
     window.await_state("Listening");
     window.press(Kind::Button, "Cancel");
     window.await_state("Ready");
@@ -76,10 +78,10 @@ fn says(keys: &str) -> String {
 }
 
 fn press(display: &Display, keys: &str) {
-    display.output("xdotool", &["key", keys]);
+    Keyboard::at(&display.name).tap(keys);
 }
 
 fn status(stage: &Stage) -> serde_json::Value {
-    let answer = stage.aloud(&["status", "--json"]).output().expect("aloud can be started");
+    let answer = ask(stage, &["status", "--json"]);
     serde_json::from_slice(&answer.stdout).expect("the app answers")
 }

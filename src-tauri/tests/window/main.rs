@@ -4,8 +4,8 @@
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;
+mod grab;
 mod hotkey;
-mod keyboard;
 mod microphone;
 mod missing;
 mod page;
@@ -16,6 +16,7 @@ mod restart;
 #[allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test ends where it cannot go on")]
 mod source;
 
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use common::models;
@@ -32,7 +33,7 @@ const APP: &str = env!("CARGO_BIN_EXE_aloud-desktop");
 
 fn stage() -> Stage {
     // Both programs lie in one folder; the workspace's build makes both.
-    let aloud = std::path::Path::new(APP).with_file_name("aloud");
+    let aloud = Path::new(APP).with_file_name("aloud");
     assert!(aloud.exists(), "`cargo build --workspace` makes {}", aloud.display());
     Stage::set(&aloud, &models())
 }

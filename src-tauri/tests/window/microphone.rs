@@ -32,7 +32,7 @@ fn the_chosen_microphone_is_heard_and_missed_when_it_is_gone() {
     stage.pulse.unload(&source);
     stage.pulse.unload(&sink);
     window.go("Settings");
-    window.await_chosen("Listen with", "Desk microphone (not connected)");
+    window.await_chosen("Listen with", "pulseaudio:desksrc (not connected)");
     window.await_words("Aloud uses the system's choice until this microphone is back.");
     window.assert_content();
 }

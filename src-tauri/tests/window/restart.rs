@@ -2,6 +2,7 @@
 
 use super::page::{Kind, Window};
 use super::{stage, turn};
+use crate::common::keyboard::Keyboard;
 use crate::common::pulse::MICROPHONE_NAME;
 
 #[test]
@@ -16,9 +17,10 @@ fn everything_that_was_chosen_is_there_after_a_restart() {
     window.choose("Microphone", MICROPHONE_NAME);
     window.go("Settings");
     window.choose("Colours", "Dark");
+    stage.display.await_focus("aloud-desktop");
     window.press(Kind::Button, "Ctrl Alt Space. Press to change the hotkey.");
     window.find(Kind::Button, "Press the keys…");
-    stage.display.output("xdotool", &["key", "ctrl+shift+F9"]);
+    Keyboard::at(&stage.display.name).tap("Ctrl+Shift+F9");
     window.find(Kind::Button, "Ctrl Shift F9. Press to change the hotkey.");
     let dark = background(&window);
     window.try_to_choose("Language of this window", "Deutsch");

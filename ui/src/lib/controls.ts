@@ -39,12 +39,13 @@ export function microphoneChoices(
   system: string,
 ): readonly Choice[] {
   const choices = microphones.map(({ id, name }) => ({ value: id, label: name }));
-  const known = current === null || choices.some((choice) => choice.value === current);
-  const absent = known ? [] : [{ value: current, label: current }];
+  const chosen = chosenMicrophone(microphones, current);
+  const known = chosen === "" || choices.some((choice) => choice.value === chosen);
+  const absent = known ? [] : [{ value: chosen, label: chosen }];
   return [{ value: "", label: system }, ...choices, ...absent];
 }
 
-/** A profile's microphone as it is set: by its id, or by a name that one of them has. */
+/** The microphone as it is set: by its id, or by a name that one of them has. */
 export function chosenMicrophone(
   microphones: readonly MicrophoneInfo[],
   current: string | null,

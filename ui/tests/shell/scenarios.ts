@@ -67,6 +67,24 @@ export const wayland: Scenario = withSnapshot(idle, {
   desktop: { wayland: true, name: "sway", tray: false, language: "en" },
 });
 
+/** A model is being copied, as the window learns that was opened meanwhile. */
+export const imports: Scenario = {
+  ...idle,
+  told: [[{ type: "import", written: 132_000_000, total: 264_000_000 }]],
+};
+
+/** The model is not there yet. */
+export const loads: Scenario = withSnapshot(idle, { model: { state: "loading" } });
+
+/** The model is there, and cannot be used. */
+export const damaged: Scenario = withSnapshot(idle, {
+  model: {
+    state: "failed",
+    code: "bad_model",
+    message: "whisper-base-Q8_0.gguf is damaged. Import it again.",
+  },
+});
+
 /** A model that does not take words, and is asked for much. */
 export const manyLanguages: Scenario = {
   ...withSnapshot(idle, {
@@ -97,4 +115,7 @@ export const scenarios = {
   hotkeyRefused,
   wayland,
   manyLanguages,
+  imports,
+  loads,
+  damaged,
 } as const;

@@ -5,6 +5,7 @@ import { emit } from "@tauri-apps/api/event";
 import { mockIPC } from "@tauri-apps/api/mocks";
 
 import type { HotkeyState, ModelInfo, News, Refusal, Settings } from "../../src/lib/types";
+import * as measures from "../measures";
 import type { Scenario } from "./scenario";
 
 export type Call = { command: string; args: Record<string, unknown> };
@@ -82,15 +83,17 @@ class Shell {
   async #import(): Promise<ModelInfo> {
     const { imported } = this.#scenario;
     await this.tell([{ type: "import", written: imported.size / 2, total: imported.size }]);
-    await new Promise<void>((resolve) => (this.finishImport = resolve));
+    await new Promise<void>((resolve, reject) => {
+      this.finishImport = resolve;
+      this.failImport = reject;
+    });
     await this.tell([{ type: "import", written: imported.size, total: imported.size }]);
     this.#models = [...this.#models, imported];
     return imported;
   }
 
-  finishImport: () => void = () => {
-    throw new Error("nothing is being imported");
-  };
+  finishImport: () => void = nothingImported;
+  failImport: (refusal: Refusal) => void = nothingImported;
 
   #hotkey(recording: boolean): HotkeyState {
     if (recording) {
@@ -101,13 +104,19 @@ class Shell {
   }
 }
 
+function nothingImported(): void {
+  throw new Error("nothing is being imported");
+}
+
 declare global {
   interface Window {
     scenario: Scenario;
     shell: Shell;
+    measures: typeof measures;
     /** The browser's own, whatever a test does to the clock. */
     nextFrame: () => Promise<void>;
   }
 }
 
 window.shell = new Shell(window.scenario);
+window.measures = measures;

@@ -4,11 +4,11 @@ import type { Catalogue } from "..";
 export const dictate: Catalogue["dictate"] = {
   now: {
     ready: "Bereit",
-    loading: "Das Sprachmodell wird geladen",
+    loading: "Modell wird geladen",
     failed: "Kein Sprachmodell",
-    preparing: "Das Mikrofon wird geöffnet",
+    preparing: "Gleich bereit",
     listening: "Aloud hört zu",
-    finishing: "Die letzten Wörter werden geschrieben",
+    finishing: "Wird fertig",
   },
   begin: {
     hold: "{keys} halten und sprechen, oder den Knopf drücken",
@@ -21,7 +21,7 @@ export const dictate: Catalogue["dictate"] = {
     again: "Zum Beenden noch einmal {keys} oder den Knopf drücken",
     button: "Zum Beenden den Knopf drücken",
   },
-  wait: "Ein neues Diktat kann schon beginnen",
+  wait: "Die letzten Wörter werden geschrieben",
   keep: "Aufnahmen bleiben erhalten, bis eines da ist",
   record: "Diktat beginnen",
   stop: "Diktat beenden",

@@ -19,7 +19,7 @@ export const common = {
   slower: "slower than speech",
   loading: "Loading the speech model …",
   noModel: "No speech model",
-  /** Names of keys, as they are printed on them; all others are called as in `en`. */
+  /** Names of keys, as they are printed on them; all others are called as they are stored. */
   keys: {
     Ctrl: "Ctrl",
     Alt: "Alt",

@@ -4,11 +4,11 @@ import type { Output } from "../../types";
 export const dictate = {
   now: {
     ready: "Ready",
-    loading: "Loading the speech model",
+    loading: "Loading the model",
     failed: "No speech model",
-    preparing: "Opening the microphone",
+    preparing: "Getting ready",
     listening: "Listening",
-    finishing: "Writing the last words",
+    finishing: "Finishing",
   },
   begin: {
     hold: "Hold {keys} and speak, or press the button",
@@ -21,7 +21,7 @@ export const dictate = {
     again: "Press {keys} again, or the button, to finish",
     button: "Press the button to finish",
   },
-  wait: "A new one can be started already",
+  wait: "The last words are being written",
   keep: "Recordings are kept until there is one",
   record: "Start dictation",
   stop: "Finish dictation",

@@ -1,0 +1,53 @@
+//! Cancel: nothing more is written, and the next press records at once. Field case 17; the
+//! engine's own stories hold the 300 ms.
+
+use aloud::event::State;
+
+use super::common::app::ask;
+use super::common::display::Editor;
+use super::{HOTKEY, hidden, stage, turn};
+
+#[test]
+fn a_cancelled_take_writes_nothing_and_can_be_recovered() {
+    let _turn = turn();
+    let mut stage = stage();
+    let clip = stage.clip("memo-01");
+    let _editor = stage.display.open_editor();
+    let (mut app, keyboard) = hidden(&stage);
+    keyboard.down(HOTKEY);
+    app.until_state(State::Listening);
+    stage.speak(&clip);
+    assert!(ask(&stage, &["cancel"]).status.success());
+    app.until_state(State::Idle);
+    keyboard.up(HOTKEY);
+    // The next take comes behind whatever the first one had still to deliver.
+    keyboard.tap(HOTKEY);
+    app.until_state(State::Listening);
+    keyboard.tap(HOTKEY);
+    app.until_over(2);
+    assert!(!Editor::is_changed(&stage.display), "a cancelled take was written");
+    let takes = ask(&stage, &["takes", "list", "--json"]);
+    let takes = String::from_utf8_lossy(&takes.stdout).into_owned();
+    assert!(takes.contains("\"cancelled\""), "{takes}");
+    app.quit(&stage);
+}
+
+#[test]
+fn a_take_that_is_being_finished_can_be_cancelled() {
+    let _turn = turn();
+    let mut stage = stage();
+    let clip = stage.clip("memo-01");
+    let _editor = stage.display.open_editor();
+    let (mut app, keyboard) = hidden(&stage);
+    keyboard.down(HOTKEY);
+    app.until_state(State::Listening);
+    stage.speak(&clip);
+    keyboard.up(HOTKEY);
+    assert!(ask(&stage, &["cancel"]).status.success());
+    app.until_state(State::Idle);
+    keyboard.tap(HOTKEY);
+    app.until("the next take", |status| status.take.is_some_and(|take| take.0 == 2));
+    keyboard.tap(HOTKEY);
+    app.until_over(2);
+    app.quit(&stage);
+}

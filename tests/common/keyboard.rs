@@ -1,0 +1,115 @@
+//! A keyboard at a display: keys go down and up as if somebody pressed them.
+
+use std::time::Duration;
+
+use aloud::clock::rest;
+use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    ChangeWindowAttributesAux, ConnectionExt as _, EventMask, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+    KeyButMask, NotifyMode, Window,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+/// Shorter than the 400 ms that make a press a hold.
+pub(crate) const TAP: Duration = Duration::from_millis(120);
+
+/// Keysyms of the keys that tests press, by their names.
+const KEYSYMS: [(&str, u32); 8] = [
+    ("Ctrl", 0xffe3),
+    ("Alt", 0xffe9),
+    ("Shift", 0xffe1),
+    ("Super", 0xffeb),
+    ("Space", 0x20),
+    ("F9", 0xffc6),
+    ("D", 0x64),
+    ("K", 0x6b),
+];
+
+/// See the module.
+pub(crate) struct Keyboard {
+    screen: RustConnection,
+    root: Window,
+}
+
+impl Keyboard {
+    /// A keyboard of the display of this name.
+    pub(crate) fn at(display: &str) -> Self {
+        let (screen, number) = x11rb::connect(Some(display)).expect("the display can be reached");
+        let root = screen.setup().roots[number].root;
+        Self { screen, root }
+    }
+
+    /// Presses keys, written as `Ctrl+Alt+Space`, one after the other.
+    pub(crate) fn down(&self, keys: &str) {
+        keys.split('+').for_each(|key| self.strike(key, KEY_PRESS_EVENT));
+    }
+
+    /// Lets go of them, the last one first. No finger is back on a key sooner than this returns;
+    /// what comes up and down quicker is a key that repeats.
+    pub(crate) fn up(&self, keys: &str) {
+        keys.rsplit('+').for_each(|key| self.strike(key, KEY_RELEASE_EVENT));
+        rest(TAP);
+    }
+
+    /// Presses keys and lets go, as a person who taps.
+    pub(crate) fn tap(&self, keys: &str) {
+        self.down(keys);
+        // The time of a finger on a key.
+        rest(TAP);
+        self.up(keys);
+    }
+
+    /// Whether Shift, Control, Alt or Super is down, as the server sees it.
+    pub(crate) fn holds_a_modifier(&self) -> bool {
+        let pointer = self.screen.query_pointer(self.root).expect("it is asked");
+        let mask = pointer.reply().expect("it answers").mask;
+        mask.intersects(
+            KeyButMask::SHIFT | KeyButMask::CONTROL | KeyButMask::MOD1 | KeyButMask::MOD4,
+        )
+    }
+
+    fn strike(&self, key: &str, kind: u8) {
+        let (_, keysym) = KEYSYMS.iter().find(|(name, _)| *name == key).expect("a known key");
+        let setup = self.screen.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let map = self.screen.get_keyboard_mapping(first, last - first + 1).expect("it is asked");
+        let map = map.reply().expect("it answers");
+        let rows = map.keysyms.chunks(map.keysyms_per_keycode.into());
+        let at = rows.map(|row| row[0]).position(|first| first == *keysym).expect("a key of ours");
+        let code = first + u8::try_from(at).expect("there are 256 keys");
+        self.screen.xtest_fake_input(kind, code, 0, self.root, 0, 0, 0).expect("it is sent");
+        // A question, so that the key is struck when this returns.
+        self.screen.get_input_focus().expect("it is asked").reply().expect("it answers");
+    }
+}
+
+/// Watches whether the window that has the focus now keeps it.
+pub(crate) struct Attention {
+    screen: RustConnection,
+}
+
+impl Attention {
+    /// Begins to watch.
+    pub(crate) fn at(display: &str) -> Self {
+        let (screen, _) = x11rb::connect(Some(display)).expect("the display can be reached");
+        let focus = screen.get_input_focus().expect("it is asked").reply().expect("it answers");
+        let changes = ChangeWindowAttributesAux::new().event_mask(EventMask::FOCUS_CHANGE);
+        screen.change_window_attributes(focus.focus, &changes).expect("it is sent");
+        screen.flush().expect("it is sent");
+        Self { screen }
+    }
+
+    /// How often the window lost the focus. A key that is grabbed lends it for as long as the key
+    /// is down, which no program sees as a loss.
+    pub(crate) fn losses(&self) -> usize {
+        self.screen.get_input_focus().expect("it is asked").reply().expect("it answers");
+        let events = std::iter::from_fn(|| self.screen.poll_for_event().ok().flatten());
+        let lost = |event: &Event| match event {
+            Event::FocusOut(out) => !matches!(out.mode, NotifyMode::GRAB | NotifyMode::UNGRAB),
+            _ => false,
+        };
+        events.filter(lost).count()
+    }
+}

@@ -1,0 +1,119 @@
+// What the shell tells, for tests: a snapshot with nothing in it, and news of one take.
+
+import type { Capabilities, News, Snapshot, State } from "./types";
+
+/** The model that most people have. */
+export const WHISPER: Capabilities = {
+  name: "whisper-base",
+  backend: "cpu",
+  languages: ["en", "de", "fr"],
+  targets: ["en"],
+  detects_language: true,
+  vocabulary: true,
+  instruct: false,
+  streaming: false,
+  long_form: false,
+  windows: [{ max_samples: 480_000 }],
+};
+
+/** A snapshot in which nothing has happened yet. */
+export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
+  const profile = { vocabulary: [], output: "type", mode: "both", language: "auto" } as const;
+  return {
+    seq: 0,
+    settings: {
+      version: 1,
+      profiles: [
+        { ...profile, vocabulary: [], name: "dictate", task: { kind: "transcribe" } },
+        {
+          ...profile,
+          vocabulary: [],
+          name: "dictate-and-translate",
+          task: { kind: "translate", target: "en", both: false },
+        },
+      ],
+      profile: "dictate",
+      microphone: null,
+      microphone_open: { kind: "after_take", seconds: 30 },
+      model: null,
+      hotkey: "Ctrl+Alt+Space",
+      sounds: true,
+      start_hidden: false,
+      theme: "system",
+      ui_language: null,
+    },
+    model: { state: "ready", capabilities: WHISPER },
+    hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
+    target: "Mousepad",
+    past: [],
+    desktop: { wayland: false, name: "XFCE", tray: true, language: "en" },
+    version: "0.0.0",
+    ...part,
+  };
+}
+
+/** A take begins. */
+export const begun = (take: number, held = true, profile = "dictate"): News => ({
+  type: "begun",
+  take,
+  unix_ms: 1000 * take,
+  profile,
+  target: "Mousepad",
+  held,
+});
+
+/** A take enters a state. */
+export const state = (take: number, state: State): News => ({ type: "state", take, state });
+
+/** Text that is still being spoken. */
+export const interim = (take: number, piece: number, committed: string, tentative = ""): News => ({
+  type: "interim",
+  take,
+  piece,
+  committed,
+  tentative,
+  at_ms: 0,
+});
+
+/** Text that stays. */
+export const final = (take: number, piece: number, text: string): News => ({
+  type: "final",
+  take,
+  piece,
+  text,
+  language: "en",
+  start_ms: 0,
+  end_ms: 4000,
+  latency_ms: 100,
+  decode_ms: 1000,
+  cause: "pause",
+  partial: false,
+});
+
+/** What a piece means. */
+export const translation = (take: number, piece: number, text: string): News => ({
+  type: "translation",
+  take,
+  piece,
+  text,
+  target: "de",
+  partial: false,
+});
+
+/** A take is through. */
+export const done = (take: number, text: string): News => ({
+  type: "done",
+  take,
+  text,
+  audio_ms: 4000,
+  dropped_frames: 0,
+  partial: false,
+});
+
+/** A sentence for a person. */
+export const notice = (code: string, take?: number): News => ({
+  type: "notice",
+  code,
+  message: `about ${code}`,
+  ...(take === undefined ? {} : { take }),
+});
