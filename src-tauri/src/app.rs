@@ -130,8 +130,8 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
 fn begin(app: &AppHandle, problems: &[Problem], hidden: bool) {
     let desk = app.state::<Desk>();
     let settings = desk.choices.get();
-    for problem in problems {
-        desk.relay.notice("settings", problem.to_string());
+    if !problems.is_empty() {
+        desk.relay.notice("settings", told(problems));
     }
     desk.hotkeys.begin(settings.hotkey.clone(), settings.current().mode);
     desk.arm();
@@ -139,6 +139,12 @@ fn begin(app: &AppHandle, problems: &[Problem], hidden: bool) {
     if !hidden && !settings.start_hidden {
         desk.show();
     }
+}
+
+/// In one notice, because a window shows only the newest one of a kind.
+fn told(problems: &[Problem]) -> String {
+    let told = problems.iter().map(|Problem { field, problem }| format!("{field}: {problem}"));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 fn engine(home: &Home, choices: &Choices, sight: &Sight) -> Result<Engine> {

@@ -133,9 +133,9 @@ impl Driver {
 
     fn ask(&self, method: &str, path: &str, body: &Value) -> Answer {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let answer = self.exchange(method, path, &body).unwrap_or_else(|error| {
-            json!({ "value": { "error": "no connection", "message": error.to_string() } })
-        });
+        let answer = self.exchange(method, path, &body).unwrap_or_else(
+            |error| json!({ "value": { "error": "no connection", "message": error.to_string() } }),
+        );
         let value = answer["value"].clone();
         match value.get("error").and_then(Value::as_str) {
             None => Ok(value),

@@ -29,6 +29,8 @@ fn a_new_hotkey_is_pressed_in_the_settings_and_starts_a_take_in_an_editor() {
 
     let editor = stage.display.open_editor();
     window.go("Dictate");
+    press(&stage.display, "Ctrl+Alt+Space");
+    assert_eq!(status(&stage)["state"], "idle", "the old hotkey is none any more");
     press(&stage.display, "Ctrl+Alt+D");
     window.await_state("Listening");
     stage.speak(&clip);
@@ -51,9 +53,7 @@ fn a_hotkey_of_another_program_is_refused_and_the_old_one_goes_on() {
     window.go("Settings");
 
     record(&window, &stage.display, "Ctrl Alt Space", "Ctrl+Alt+K", "Ctrl Alt Space");
-    window.await_words(
-        "Ctrl+Alt+K cannot be the hotkey: another program listens for it already",
-    );
+    window.await_words("Ctrl+Alt+K cannot be the hotkey: another program listens for it already");
 
     window.go("Dictate");
     press(&stage.display, "Ctrl+Alt+Space");

@@ -4,6 +4,7 @@
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;
+mod complaint;
 mod grab;
 mod hotkey;
 mod microphone;
@@ -13,7 +14,12 @@ mod profile;
 mod record;
 mod restart;
 #[path = "../../../tests/import/source.rs"]
-#[allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test ends where it cannot go on")]
+#[allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where it cannot go on"
+)]
 mod source;
 
 use std::path::Path;

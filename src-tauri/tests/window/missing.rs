@@ -39,7 +39,7 @@ fn a_folder_without_a_model_is_refused_in_words() {
     window.await_words("in use");
     window.write("Folder", &stage.display.path("nothing").display().to_string());
     window.press(Kind::Button, "Import");
-    window.await_words("nothing");
+    window.await_words("it is missing; get the folder again from where it came");
     assert!(!window.words().contains("is imported."), "{}", window.words());
     window.assert_content();
 }
@@ -74,6 +74,8 @@ fn of_damaged_settings_what_is_whole_is_kept() {
     let window = Window::open(&stage);
     window.await_state("Ready");
     window.await_words("Part of the settings could not be read");
+    window.await_words("Hotkey: ");
+    window.await_words("the file as it was is now");
     window.go("Settings");
     window.await_chosen("Colours", "Dark");
     window.find(Kind::Button, "Ctrl Alt Space. Press to change the hotkey.");

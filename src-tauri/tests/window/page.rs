@@ -207,10 +207,24 @@ impl Window {
 
     /// Nothing on the page complained: no error, no rejected promise, nothing against the policy.
     pub(crate) fn assert_content(&self) {
-        let complaints = self.driver.run("return window.complaints", &[]);
-        assert_eq!(complaints.expect("the page is watched"), json!([]), "the page complains");
+        assert_eq!(self.complaints(), Vec::<String>::new(), "the page complains");
         let styled = "return String(document.styleSheets[0]?.cssRules.length > 0)";
         assert_eq!(self.script(styled), "true", "the page has its styles");
+    }
+
+    /// What the page complained of so far.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let complaints = self.driver.run("return window.complaints", &[]);
+        serde_json::from_value(complaints.expect("the page is watched")).expect("words")
+    }
+
+    /// Waits until the page complains of this.
+    pub(crate) fn await_complaint(&self, words: &str) {
+        until_right(words, LIMIT, || {
+            let all = self.complaints();
+            let heard = all.iter().any(|one| one.contains(words));
+            if heard { Ok(()) } else { Err(format!("{all:?}")) }
+        });
     }
 
     fn look_for(&self, kind: Kind, name: &str) -> Option<Element> {
