@@ -55,10 +55,10 @@ impl Speaker {
     }
 }
 
-fn failed(problem: impl ToString) -> Error {
+fn failed(problem: impl Into<Box<dyn std::error::Error>>) -> Error {
     Error::Device {
         device: "the speaker".to_owned(),
-        problem: problem.to_string(),
+        problem: problem.into().to_string(),
         remedy: "cues are not heard until there is one".to_owned(),
     }
 }

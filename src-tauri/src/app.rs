@@ -1,6 +1,6 @@
 //! Puts the app together, and runs it until it is quit.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use aloud::capture::Source;
 use aloud::capture::device::Microphone;
@@ -15,6 +15,7 @@ use aloud::home::Home;
 use aloud::models::Store;
 use aloud::recognise::native::Native;
 use aloud::settings::Problem;
+use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
 use tauri_plugin_global_shortcut::{Builder as Shortcuts, ShortcutState};
 
@@ -31,7 +32,7 @@ use crate::remote::{self, Remote};
 use crate::sinks::sinks;
 use crate::tray::Tray;
 use crate::watch::{Known, Watch};
-use crate::window::Sight;
+use crate::window::{self, Sight};
 
 /// How the app is to begin.
 pub(crate) struct Beginning {
@@ -74,6 +75,11 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::retry_model,
             commands::quit,
         ])
+        .on_page_load(|view, load| {
+            if load.event() == PageLoadEvent::Finished {
+                view.state::<Desk>().make_tray();
+            }
+        })
         .setup(move |app| Ok(set_up(app.handle(), beginning)?))
         .build(tauri::generate_context!())?;
     app.run(|app, event| match event {
@@ -92,7 +98,12 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
     let Beginning { home, instance, hidden } = beginning;
     let (choices, problems) = Choices::load(home.settings_file());
     let (known, place, sight) = (Known::default(), Place::find(), Sight::default());
-    let tray = Arc::new(Tray::make(app));
+    let is_shown = !hidden && !choices.get().start_hidden;
+    if is_shown {
+        // First of all: the web view takes the longest to start, and does so by itself.
+        window::show(app, &sight);
+    }
+    let tray = Arc::<OnceLock<Tray>>::default();
     let board = Arc::new(Board::new(remote::status(&Default::default(), &choices.get(), None)));
     let engine = engine(&home, &choices, &sight)?;
     let watch = Watch {
@@ -108,7 +119,7 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
     let desk = Desk {
         app: app.clone(),
         hotkeys: Hotkeys::new(app.clone(), place.clone()),
-        has_tray: tray.is_some(),
+        tray: Arc::clone(&tray),
         engine: Mutex::new(Some(engine)),
         clipboard: Mutex::default(),
         home,
@@ -119,7 +130,10 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         sight,
     };
     app.manage(desk);
-    begin(app, &problems, hidden);
+    begin(app, &problems);
+    if !is_shown {
+        app.state::<Desk>().make_tray();
+    }
     let remote = Arc::new(Remote { app: app.clone(), board });
     app.manage(Mutex::new(Some(Server::open(&instance, remote)?)));
     app.manage(instance);
@@ -127,17 +141,21 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
 }
 
 /// Starts what needs the desk.
-fn begin(app: &AppHandle, problems: &[Problem], hidden: bool) {
+fn begin(app: &AppHandle, problems: &[Problem]) {
     let desk = app.state::<Desk>();
-    let settings = desk.choices.get();
     if !problems.is_empty() {
         desk.relay.notice("settings", told(problems));
     }
-    desk.hotkeys.begin(settings.hotkey.clone(), settings.current().mode);
     desk.arm();
-    follow_focus(app.clone());
-    if !hidden && !settings.start_hidden {
-        desk.show();
+    // Both wait for the X server, which the first picture of the window should not.
+    let (listener, follower) = (app.clone(), app.clone());
+    spawn("hotkey", move || listener.state::<Desk>().begin_hotkey());
+    spawn("focus", move || follow_focus(&follower));
+}
+
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
+    if let Err(error) = std::thread::Builder::new().name(name.to_owned()).spawn(body) {
+        tracing::error!("the system gives no thread for the {name}: {error}");
     }
 }
 
@@ -189,14 +207,9 @@ fn relay(app: &AppHandle, engine: &Engine, mut watch: Watch) -> Result<Relay> {
 }
 
 /// Tells the desk which program gets the words, where the desktop tells.
-fn follow_focus(app: AppHandle) {
-    let follow = move || {
-        let Some(mut focus) = FocusWatch::open() else { return };
-        while let Some(program) = focus.next_program() {
-            app.state::<Desk>().aim(program);
-        }
-    };
-    if let Err(error) = std::thread::Builder::new().name("focus".to_owned()).spawn(follow) {
-        tracing::warn!("the focus cannot be followed: {error}");
+fn follow_focus(app: &AppHandle) {
+    let Some(mut focus) = FocusWatch::open() else { return };
+    while let Some(program) = focus.next_program() {
+        app.state::<Desk>().aim(program);
     }
 }

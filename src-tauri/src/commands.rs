@@ -64,9 +64,11 @@ pub(crate) fn pick_folder(app: AppHandle) -> Option<String> {
 #[tauri::command(async)]
 pub(crate) fn import_model(desk: State<'_, Desk>, folder: String) -> Result<ModelInfo, Refusal> {
     let tell = |written, total| desk.relay.tell(ShellEvent::Import { written, total });
-    let model = shelf::import_model(&desk.home, folder.as_ref(), &mut { tell })?;
+    let made = shelf::import_model(&desk.home, folder.as_ref(), &mut { tell });
+    // Whatever became of it, nothing more is written.
+    tell(0, 0);
     desk.load_if_there_was_none();
-    Ok(model)
+    Ok(made?)
 }
 
 #[tauri::command(async)]
@@ -81,6 +83,5 @@ pub(crate) fn retry_model(desk: State<'_, Desk>) {
 
 #[tauri::command]
 pub(crate) fn quit(app: AppHandle) {
-    app.state::<Desk>().end();
-    app.exit(0);
+    app.state::<Desk>().quit();
 }

@@ -1,11 +1,13 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
+use aloud::clock::Clock;
 use aloud::command::{Command, Lane, SourceSpec, Start};
 use aloud::deliver::Sink;
 use aloud::deliver::clipboard::Clipboard;
-use aloud::engine::Engine;
+use aloud::engine::{Engine, Subscription};
 use aloud::error::{Error, Result};
 use aloud::event::Model;
 use aloud::home::Home;
@@ -18,9 +20,16 @@ use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
 use crate::hotkey::Hotkeys;
 use crate::ipc::{Refusal, ShellEvent, Snapshot};
+use crate::menu::Menu;
+use crate::now::Now;
 use crate::relay::Relay;
+use crate::tray::Tray;
 use crate::watch::{Known, Wanted};
 use crate::window::{self, Sight};
+use crate::words::Words;
+
+/// How long a person who quits waits for the end of a take.
+const LAST_TAKE: Duration = Duration::from_secs(20);
 
 /// See the module.
 pub(crate) struct Desk {
@@ -32,7 +41,8 @@ pub(crate) struct Desk {
     pub(crate) hotkeys: Hotkeys,
     pub(crate) place: Place,
     pub(crate) sight: Sight,
-    pub(crate) has_tray: bool,
+    /// Made when there is time for it.
+    pub(crate) tray: Arc<OnceLock<Tray>>,
     /// Until the app ends.
     pub(crate) engine: Mutex<Option<Engine>>,
     /// Open from the first copy on: on X11 what was copied dies with it.
@@ -106,8 +116,7 @@ impl Desk {
             Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
             Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),
-            // The tray is written with the next event; the model's is one.
-            Consequence::Language => {}
+            Consequence::Language => self.show_tray(),
         }
     }
 
@@ -119,6 +128,33 @@ impl Desk {
 
     fn tell_hotkey(&self) {
         self.relay.tell(ShellEvent::Hotkey { hotkey: self.hotkeys.state() });
+    }
+
+    /// Listens for the hotkey that is chosen.
+    pub(crate) fn begin_hotkey(&self) {
+        let settings = self.choices.get();
+        self.hotkeys.begin(settings.hotkey.clone(), settings.current().mode);
+        self.tell_hotkey();
+    }
+
+    /// Puts the icon into the tray, unless it is there. Called on the toolkit's thread.
+    pub(crate) fn make_tray(&self) {
+        if self.tray.get().is_some() {
+            return;
+        }
+        if let Some(tray) = Tray::make(&self.app) {
+            let _ = self.tray.set(tray);
+            self.show_tray();
+            self.relay.tell(ShellEvent::Desktop { desktop: self.place.describe(true) });
+        }
+    }
+
+    fn show_tray(&self) {
+        if let Some(tray) = self.tray.get() {
+            let words = Words::of(&self.place.language_of(&self.choices.get()));
+            let now = self.known.lock().now.clone();
+            tray.show(&Menu::of(&now, words), words);
+        }
     }
 
     /// Loads the model that is chosen, again.
@@ -146,7 +182,7 @@ impl Desk {
     /// # Errors
     /// When there is no clipboard.
     pub(crate) fn copy(&self, text: &str) -> Result<()> {
-        let mut clipboard = self.clipboard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut clipboard = lock(&self.clipboard);
         let open = match clipboard.take() {
             Some(open) => open,
             None => Clipboard::open()?,
@@ -177,7 +213,7 @@ impl Desk {
             model: known.now.model().clone(),
             hotkey: self.hotkeys.state(),
             target: known.target.clone(),
-            desktop: self.place.describe(self.has_tray),
+            desktop: self.place.describe(self.tray.get().is_some()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
@@ -199,9 +235,25 @@ impl Desk {
         self.relay.tell(ShellEvent::Target { name });
     }
 
+    /// Ends the app, once what was said is written; what takes too long is kept on disk.
+    pub(crate) fn quit(&self) {
+        let (app, now) = (self.app.clone(), self.known.lock().now.clone());
+        let events = lock(&self.engine).as_ref().map(Engine::subscribe);
+        self.stop();
+        let wait = move || {
+            if events.is_some_and(|events| !comes_to_rest(now, &events)) {
+                tracing::warn!("a take was not finished in time; `aloud takes list` has it");
+            }
+            app.exit(0);
+        };
+        if std::thread::Builder::new().name("quit".to_owned()).spawn(wait).is_err() {
+            self.app.exit(0);
+        }
+    }
+
     /// Ends the engine. Takes that are not done stay on disk.
     pub(crate) fn end(&self) {
-        drop(self.engine.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(lock(&self.engine).take());
     }
 
     fn begin(&self, name: Option<&str>, command: fn(Box<Start>) -> Command) -> Result<()> {
@@ -220,10 +272,27 @@ impl Desk {
     }
 
     fn send(&self, command: Command) {
-        if let Some(engine) = &*self.engine.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(engine) = &*lock(&self.engine) {
             engine.send(command);
         }
     }
+}
+
+/// Waits until no take runs any more. Says whether that came in time.
+fn comes_to_rest(mut now: Now, events: &Subscription) -> bool {
+    let clock = Clock::real();
+    let begun = clock.now();
+    while now.take().is_some() {
+        match events.recv_timeout(LAST_TAKE.saturating_sub(clock.now().since(begun))) {
+            Ok(event) => now.hear(&event),
+            Err(_) => return false,
+        }
+    }
+    true
+}
+
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn start(settings: &Settings, profile: Profile) -> Start {

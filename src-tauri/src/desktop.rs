@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use aloud::language::normalise;
-use aloud::settings::{Hotkey, Mode, Modifier};
+use aloud::settings::{Hotkey, Mode, Modifier, Settings};
 
 use crate::ipc::{Desktop, HotkeyState};
 
@@ -47,9 +47,9 @@ impl Place {
         self.wayland
     }
 
-    /// Code of the system's language.
-    pub(crate) fn language(&self) -> &str {
-        &self.language
+    /// Code of the language that the app speaks: the chosen one, else the system's.
+    pub(crate) fn language_of(&self, settings: &Settings) -> String {
+        settings.ui_language.clone().unwrap_or_else(|| self.language.clone())
     }
 
     /// For the window.
@@ -289,10 +289,16 @@ mod tests {
 
     #[test]
     fn the_systems_language_is_a_code() {
-        assert_eq!(place(&[("LANG", "de_DE.UTF-8")]).language(), "de");
-        assert_eq!(place(&[("LANG", "de_DE.UTF-8"), ("LC_ALL", "fr_FR")]).language(), "fr");
-        assert_eq!(place(&[("LC_ALL", "C.UTF-8")]).language(), "en");
-        assert_eq!(place(&[]).language(), "en");
+        let mut settings = Settings::default();
+        let language = |variables: &[(&str, &str)], settings: &Settings| {
+            place(variables).language_of(settings)
+        };
+        assert_eq!(language(&[("LANG", "de_DE.UTF-8")], &settings), "de");
+        assert_eq!(language(&[("LANG", "de_DE.UTF-8"), ("LC_ALL", "fr_FR")], &settings), "fr");
+        assert_eq!(language(&[("LC_ALL", "C.UTF-8")], &settings), "en");
+        assert_eq!(language(&[], &settings), "en");
+        settings.ui_language = Some("de".to_owned());
+        assert_eq!(language(&[], &settings), "de");
     }
 
     #[test]

@@ -63,12 +63,17 @@ pub(crate) enum ShellEvent {
         /// What has become of it.
         hotkey: HotkeyState,
     },
+    /// It turned out how the desktop is.
+    Desktop {
+        /// All that is known of it.
+        desktop: Desktop,
+    },
     /// Another window has the focus.
     Target {
         /// Its program; none when that is not known.
         name: Option<String>,
     },
-    /// An import goes on.
+    /// An import goes on; when it is over, for better or worse, both are nothing.
     Import {
         /// Bytes that are written.
         written: u64,

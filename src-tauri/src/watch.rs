@@ -1,7 +1,7 @@
 //! Hears every event before the windows do: gives the cues, keeps the tray and the status true,
 //! and knows what a take is that begins.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use aloud::clock::unix_ms;
 use aloud::control::Board;
@@ -52,7 +52,7 @@ pub(crate) struct Watch {
     pub(crate) choices: Choices,
     pub(crate) place: Place,
     pub(crate) cues: Option<Cues>,
-    pub(crate) tray: Arc<Option<Tray>>,
+    pub(crate) tray: Arc<OnceLock<Tray>>,
     /// Where the status stands for those who ask from outside.
     pub(crate) board: Arc<Board>,
     pub(crate) begun: Option<Begun>,
@@ -81,9 +81,8 @@ impl Watch {
     }
 
     fn show(&self, now: &Now) {
-        if let Some(tray) = self.tray.as_ref() {
-            let language = self.choices.get().ui_language;
-            let words = Words::of(language.as_deref().unwrap_or(self.place.language()));
+        if let Some(tray) = self.tray.get() {
+            let words = Words::of(&self.place.language_of(&self.choices.get()));
             tray.show(&Menu::of(now, words), words);
         }
     }
@@ -132,7 +131,7 @@ mod tests {
             choices,
             place: Place::default(),
             cues: None,
-            tray: Arc::new(None),
+            tray: Arc::default(),
             board: Arc::new(Board::new(remote::status(&Now::default(), &Default::default(), None))),
             begun: None,
         }

@@ -188,6 +188,14 @@ impl Display {
         }
     }
 
+    /// Lets no cursor blink in the programs that are opened from now on, so that the picture
+    /// changes only when text does.
+    pub(crate) fn still_cursor(&self) {
+        let settings = self.path("config/gtk-3.0/settings.ini");
+        fs::create_dir_all(settings.parent().expect("a folder")).expect("the home is writable");
+        fs::write(settings, "[Settings]\ngtk-cursor-blink=false\n").expect("the home is writable");
+    }
+
     /// Opens an empty GTK editor and waits until it has the focus.
     pub(crate) fn open_editor(&mut self) -> Editor {
         let file = self.path("editor.txt");

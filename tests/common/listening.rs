@@ -57,6 +57,18 @@ impl Listening {
         self.finals.iter().find(covers).cloned().expect("it was waited for")
     }
 
+    /// Waits for the first final, and says when it came.
+    pub(crate) fn first_final(&mut self) -> (Moment, Final) {
+        self.follow("the first final", |so_far| !so_far.finals.is_empty());
+        self.finals[0].clone()
+    }
+
+    /// Waits until what is heard has come to its end by itself.
+    pub(crate) fn end(mut self) {
+        self.follow("the end of the recording", |so_far| so_far.done.is_some());
+        wait::end_of(&mut self.program, "aloud to end", PATIENCE);
+    }
+
     /// Stops as a person does with Ctrl-C, and waits until everything is written.
     pub(crate) fn stop(mut self) -> Done {
         let interrupt = format!("kill -INT {}", self.program.id());

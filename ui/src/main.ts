@@ -7,6 +7,7 @@ import "./styles/base.css";
 
 const target = document.getElementById("app");
 if (target) {
+  target.replaceChildren();
   mount(App, { target });
   void open();
 }

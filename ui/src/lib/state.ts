@@ -79,6 +79,8 @@ function step(view: View, news: News): View {
       return { ...view, settings: news.settings };
     case "hotkey":
       return { ...view, hotkey: news.hotkey };
+    case "desktop":
+      return { ...view, desktop: news.desktop };
     case "target":
       return view.target === news.name ? view : { ...view, target: news.name };
     case "import":

@@ -439,7 +439,11 @@ settings: Settings, } | { "type": "hotkey",
 /**
  * What has become of it.
  */
-hotkey: HotkeyState, } | { "type": "target", 
+hotkey: HotkeyState, } | { "type": "desktop", 
+/**
+ * All that is known of it.
+ */
+desktop: Desktop, } | { "type": "target", 
 /**
  * Its program; none when that is not known.
  */
