@@ -164,7 +164,8 @@ impl Window {
     /// Writes into a field.
     pub(crate) fn write(&self, field: &str, text: &str) {
         let found = self.find(Kind::Field, field);
-        self.driver.write(&found, text).unwrap_or_else(|error| panic!("{field}: {error}"));
+        let written = self.driver.write(&found, text).map_err(|error| error.to_string());
+        assert_eq!(written, Ok(()), "{field}");
     }
 
     /// Waits until this can be read somewhere on the page.
