@@ -1,7 +1,7 @@
 //! The main job on a private desktop, for a person to look at. `make demo` runs it.
 //!
-//! Nothing here is special to the demo: display, microphone and scorer are those of
-//! `tests/e2e/`. It says what was said and what was typed, how many words are wrong, how long
+//! Nothing here is special to the demo: display, microphone, keyboard and scorer are those of
+//! the tests. It says what was said and what was typed, how many words are wrong, how long
 //! it took, and where the picture of the screen is.
 
 #[path = "../tests/common/mod.rs"]
@@ -13,14 +13,18 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use aloud::clock::Moment;
-use aloud::event::Final;
+use aloud::event::State;
 
+use common::app::App;
 use common::display::Display;
 use common::eye::Eye;
-use common::listening::Listening;
+use common::keyboard::{Attention, Keyboard};
 use common::score::Score;
 use common::stage::Stage;
 use common::wait;
+
+/// What starts and stops a take unless the person chooses otherwise.
+const HOTKEY: &str = "Ctrl+Alt+Space";
 
 /// What the demo found out.
 struct Report {
@@ -29,9 +33,10 @@ struct Report {
     score: Score,
     /// When the last sound of speech came out of the microphone.
     speech_end: Moment,
-    /// When the screen changed last.
+    /// When the editor changed last.
     on_screen: Moment,
-    last: Final,
+    /// How often the editor lost the focus.
+    losses: usize,
     screenshot: PathBuf,
 }
 
@@ -42,12 +47,30 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let recording = rest.first().map_or("memo-01", String::as_str);
+    let known = recordings();
+    if !known.iter().any(|known| known == recording) {
+        eprintln!("error: there is no recording \"{recording}\"; there is: {}", known.join(" "));
+        return ExitCode::from(2);
+    }
     // After Ctrl-C every wait gives up, and what was started is ended on the way out.
     ctrlc::set_handler(|| wait::INTERRUPTED.store(true, Ordering::Relaxed))
         .expect("nobody else handles Ctrl-C");
     let report = play(aloud.as_ref(), models.as_ref(), recording);
     print(&report);
-    if report.score.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let is_good = report.score.is_good() && report.losses == 0;
+    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The recordings that can be played, by name.
+fn recordings() -> Vec<String> {
+    let folder = std::fs::read_dir(common::root().join("tests/recordings"));
+    let files =
+        folder.expect("the recordings are in the checkout").flatten().map(|file| file.path());
+    let sounds = files.filter(|file| file.extension().is_some_and(|end| end == "flac"));
+    let mut names: Vec<String> =
+        sounds.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
+    names.sort_unstable();
+    names
 }
 
 /// Plays the recording and lets Aloud type it.
@@ -55,24 +78,43 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     step("a private display, sound server and message bus");
     let mut stage = Stage::set(aloud, models);
     let clip = stage.clip(recording);
+    step("aloud, and beside its window an editor that has the focus");
+    let mut app = App::start(&stage, &aloud.with_file_name("aloud-desktop"), &[]);
+    stage.display.await_focus("aloud-desktop");
+    place(&stage.display, "660 740 610 25");
     let letter = open_editor(&mut stage.display);
-    step("aloud listen --output type");
-    let command = stage.aloud(&["listen", "--json", "--output", "type"]);
-    let mut listening = Listening::start(command, &stage.clock);
-    let eye = Eye::open(&stage.display.name, &stage.clock);
+    place(&stage.display, "590 740 10 25");
+    let eye = Eye::on_focused(&stage.display, &stage.clock);
+    let attention = Attention::at(&stage.display.name);
+    let keyboard = Keyboard::at(&stage.display.name);
+    step(&format!("pressing {HOTKEY} in the editor"));
+    keyboard.tap(HOTKEY);
+    app.until_state(State::Listening);
     step(&format!("playing {recording} into the microphone, 2 s of silence before and after"));
     let (_, speech_end) = stage.speak(&clip);
-    let (_, last) = listening.final_of_speech_until(speech_end);
-    listening.stop();
-    let on_screen = eye.last_change().expect("the screen changed");
-    drop(eye);
+    step(&format!("pressing {HOTKEY} again"));
+    keyboard.tap(HOTKEY);
+    app.until_over(1);
     let screenshot = PathBuf::from("out/demo.png");
     std::fs::create_dir_all("out").expect("the folder for the screenshot");
     stage.display.output("import", &["-window", "root", &screenshot.to_string_lossy()]);
+    let on_screen = eye.last_change().expect("the editor changed");
+    drop(eye);
+    let losses = attention.losses();
     let typed = saved(&stage.display, &letter);
+    app.quit(&stage);
     let score = Score::of(&clip.text, &typed);
     let said = std::fs::read_to_string(&clip.text).expect("what is said");
-    Report { said, typed, score, speech_end, on_screen, last, screenshot }
+    Report { said, typed, score, speech_end, on_screen, losses, screenshot }
+}
+
+/// Gives the window that has the focus its size and place.
+fn place(display: &Display, numbers: &str) {
+    let [width, height, x, y] = numbers.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("a place is four numbers");
+    };
+    let arguments = ["getactivewindow", "windowsize", width, height, "windowmove", x, y];
+    display.output("xdotool", &arguments);
 }
 
 /// Opens a GTK editor with long lines wrapped and a cursor that does not blink, so that the
@@ -110,21 +152,17 @@ fn saved(display: &Display, letter: &Path) -> String {
 fn print(report: &Report) {
     let Score { errors, said, .. } = report.score;
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
-    let milliseconds = |ms| seconds(Duration::from_millis(ms));
     println!();
     println!("said          {}", report.said.trim());
     println!("typed         {}", report.typed);
     println!("wrong words   {errors} of {said} ({:.1} %)", report.score.rate());
     println!(
-        "delay         {} from the last sound of speech in the microphone to the last change on \
-         the screen",
+        "delay         {} from the last sound of speech in the microphone to the last change in \
+         the editor",
         seconds(report.on_screen.since(report.speech_end))
     );
-    println!(
-        "              of that, by the engine's own clock: {} to the final text, {} of it decoding",
-        milliseconds(report.last.latency_ms),
-        milliseconds(report.last.decode_ms)
-    );
+    let kept = if report.losses == 0 { "kept by the editor throughout" } else { "lost" };
+    println!("focus         {kept}");
     println!("screenshot    {}", report.screenshot.display());
 }
 

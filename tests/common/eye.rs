@@ -10,6 +10,8 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, ImageFormat};
 use x11rb::rust_connection::RustConnection;
 
+use super::display::Display;
+
 /// Between two looks: a look takes about 3 ms, and the figures are in hundreds.
 const BETWEEN: Duration = Duration::from_millis(30);
 
@@ -25,6 +27,18 @@ impl Eye {
     pub(crate) fn open(display: &str, clock: &Clock) -> Self {
         let (screen, number) = x11rb::connect(Some(display)).expect("the display can be reached");
         let root = screen.setup().roots[number].root;
+        Self::on(screen, root, clock)
+    }
+
+    /// Begins to look at the window that has the focus, and at no other. Nothing may lie on it.
+    pub(crate) fn on_focused(display: &Display, clock: &Clock) -> Self {
+        let (screen, _) = x11rb::connect(Some(&display.name)).expect("the display can be reached");
+        let focused = display.output("xdotool", &["getactivewindow"]);
+        let window = focused.trim().parse().expect("a window has the focus");
+        Self::on(screen, window, clock)
+    }
+
+    fn on(screen: RustConnection, root: u32, clock: &Clock) -> Self {
         let (shut, changed) = (Arc::<AtomicBool>::default(), Arc::<Mutex<_>>::default());
         let (until, mark, clock) = (Arc::clone(&shut), Arc::clone(&changed), clock.clone());
         let thread = std::thread::spawn(move || {

@@ -97,7 +97,9 @@ impl Pulse {
         // What programs play is heard there, and not by the microphone.
         assert!(self.run("pactl", &["set-default-sink", SPEAKER]), "no speaker");
         let mut keep_awake = self.command("parec");
-        keep_awake.args(["--latency-msec=20", "-d", MICROPHONE]).stdout(Stdio::null());
+        keep_awake.args(["--latency-msec=20", "-d", MICROPHONE]);
+        // It complains when the server goes before it.
+        keep_awake.stdout(Stdio::null()).stderr(Stdio::null());
         self.programs.push(start(&mut keep_awake));
     }
 

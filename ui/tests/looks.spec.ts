@@ -18,6 +18,7 @@ const PAGES: [PageName, Scenario, string][] = [
 
 /** Situations in which something is missing; each is looked at where there is least room. */
 const TROUBLE: [PageName, Scenario, string][] = [
+  ["dictate", scenarios.fromButton, "begun by the button"],
   ["dictate", scenarios.finishes, "finishing"],
   ["dictate", scenarios.noModel, "no model"],
   ["dictate", scenarios.noMicrophone, "no microphone"],
@@ -89,3 +90,11 @@ test("the theme that is chosen wins over the desktop's", async ({ open }) => {
   await page.emulateMedia({ colorScheme: "light" });
   expect(await paper()).toBe(light);
 });
+
+for (const width of [900, 920]) {
+  test(`what is set below the text stands in one line at ${width}`, async ({ open }) => {
+    const { page, text } = await open(scenarios.fromButton, { width });
+    const foot = await page.getByRole("group", { name: text.dictate.foot }).boundingBox();
+    expect(foot?.height).toBeLessThan(40);
+  });
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { problems, sentence } from "./problems";
 import { begun, done, notice, snapshot, state } from "./sample";
 import { applied, opened } from "./state";
-import { status } from "./status";
+import { aimsHere, status } from "./status";
 import type { HotkeyState, Mode, News, Snapshot } from "./types";
 
 const now = (part: Partial<Snapshot>, ...news: News[]) => {
@@ -81,5 +81,27 @@ describe("problems", () => {
     expect(sentence("there is none")).toBe("There is none.");
     expect(sentence("Why? ")).toBe("Why?");
     expect(sentence("")).toBe("");
+  });
+});
+
+describe("where the words go while this window has the keys", () => {
+  const here = (focused: boolean, part: Partial<Snapshot>, ...news: News[]) => {
+    const view = applied(opened(snapshot(part)), news);
+    const take = view.takes.at(-1);
+    return take && aimsHere(view, take, focused);
+  };
+  const open = [begun(1, false), state(1, "listening")];
+
+  it("is the clipboard, until another window has them", () => {
+    expect(here(true, { target: null }, ...open)).toBe(true);
+    expect(here(false, { target: null }, ...open)).toBe(false);
+    expect(here(true, {}, ...open)).toBe(false);
+    expect(here(true, { target: null }, ...open, state(1, "finishing"))).toBe(false);
+  });
+
+  it("is no question where nothing is typed", () => {
+    const { settings } = snapshot();
+    const profiles = settings.profiles.map((each) => ({ ...each, output: "clipboard" as const }));
+    expect(here(true, { target: null, settings: { ...settings, profiles } }, ...open)).toBe(false);
   });
 });

@@ -71,6 +71,16 @@ export function beginning(mode: Mode, keys: string | null): Beginning {
   }
 }
 
+/**
+ * Whether the words of an open take would have to be typed into this window. The shell refuses
+ * that, as they would press its controls, and puts them on the clipboard.
+ */
+export function aimsHere(view: View, take: Take, focused: boolean): boolean {
+  if (!focused || view.target !== null || !isOpen(take)) return false;
+  const output = view.settings.profiles.find((profile) => profile.name === take.profile)?.output;
+  return output === "type" || output === "paste";
+}
+
 function heard(take: Take, keys: string | null): Status {
   const held = "held" in take.stage && take.stage.held;
   const how = keys === null ? "button" : held ? "release" : "again";

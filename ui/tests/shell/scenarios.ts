@@ -26,11 +26,17 @@ export const remembers: Scenario = withSnapshot(idle, {
     ...wholeTake(2, "Kind regards, Anna"),
     ...listening(3, false),
     final(3, 0, "The Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft has answered."),
-    { type: "notice", take: 3, code: "clipboard", message: "Mousepad did not take the text; it is on the clipboard." },
+    { type: "notice", take: 3, code: "on_clipboard", message: "the text is on the clipboard, because: Mousepad did not take it" },
     { type: "done", take: 3, text: "The Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft has answered.", audio_ms: 7000, dropped_frames: 0, partial: true },
     { type: "state", take: 3, state: "idle" },
   ],
 });
+
+/** Begun by the button: the keys are in the app's own window, into which nothing is typed. */
+export const fromButton: Scenario = {
+  ...withSnapshot(withSettings(idle, { profile: "dictate-and-translate" }), { target: null }),
+  told: [listening(3, false), sentences(3)],
+};
 
 export const noModel: Scenario = {
   ...withSnapshot(idle, {
@@ -108,6 +114,7 @@ export { idle };
 export const scenarios = {
   idle,
   listens,
+  fromButton,
   finishes,
   remembers,
   noModel,

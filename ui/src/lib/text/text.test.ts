@@ -23,6 +23,16 @@ describe("the catalogue", () => {
     }
   });
 
+  it("has words of its own for every code that the engine and the shell tell", () => {
+    const told =
+      "no_model bad_model language target no_device device file io recogniser delivery on_clipboard " +
+      "device_lost device_back no_signal behind events_lost settings hotkey engine_stopped";
+    for (const language of uiLanguages) {
+      const known = catalogue(language).problems.byCode;
+      expect(told.split(" ").filter((code) => !known[code]), language).toEqual([]);
+    }
+  });
+
   it("speaks the first language it can", () => {
     expect(chosenLanguage(null, "de_DE.UTF-8")).toBe("de");
     expect(chosenLanguage("en", "de")).toBe("en");

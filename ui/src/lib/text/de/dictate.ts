@@ -56,6 +56,7 @@ export const dictate: Catalogue["dictate"] = {
   },
   take: "Das Gesprochene",
   words: (count) => (count === 1 ? "1 Wort" : `${count} Wörter`),
+  here: "Ins Zielfenster klicken, sonst geht es in die Zwischenablage",
   nothing: "Es wurde nichts gesagt",
   newest: "Zum neuesten Text",
   leftOut: {
@@ -80,8 +81,9 @@ export const dictate: Catalogue["dictate"] = {
     stdout: "Schreibt in",
     none: "Zeigt den Text nur",
   },
+  atCursor: { type: "Tippt an der", paste: "Fügt ein an der" },
   places: {
-    window: "das aktive Fenster",
+    cursor: "Schreibmarke",
     clipboard: "die Zwischenablage",
     stdout: "das Terminal",
     none: "hier",

@@ -34,7 +34,7 @@ export const problems: Catalogue["problems"] = {
     },
     on_clipboard: {
       title: "Der Text liegt in der Zwischenablage",
-      advice: "Er ließ sich nicht in das Fenster schreiben. An der richtigen Stelle einfügen.",
+      advice: "An der richtigen Stelle einfügen. Damit er gleich dort steht, erst dorthin klicken und dann mit der Tastenkombination beginnen.",
     },
     delivery: {
       title: "Der Text ließ sich nicht in das Fenster schreiben",
@@ -51,6 +51,22 @@ export const problems: Catalogue["problems"] = {
     recogniser: {
       title: "Der Text eines Teils fehlt",
       advice: "Die Aufnahme bleibt erhalten.",
+    },
+    io: {
+      title: "Etwas ließ sich nicht speichern",
+      advice: "Vielleicht ist der Datenträger voll, oder der Ordner ist schreibgeschützt.",
+    },
+    file: {
+      title: "Eine Datei ließ sich nicht verwenden",
+      advice: "Nachsehen, ob sie noch da ist und ob es die richtige ist.",
+    },
+    hotkey: {
+      title: "Diese Tastenkombination ist nicht verfügbar",
+      advice: "Vielleicht gehört sie einem anderen Programm. In den Einstellungen eine andere wählen.",
+    },
+    engine_stopped: {
+      title: "Aloud hört nicht mehr zu",
+      advice: "Das ist unser Fehler. Was gesagt wurde, bleibt erhalten. Aloud beenden und neu starten.",
     },
     events_lost: {
       title: "Das Fenster hat etwas verpasst",

@@ -53,6 +53,8 @@ export const dictate = {
   },
   take: "What was said",
   words: (count: number) => (count === 1 ? "1 word" : `${count} words`),
+  /** While the keys are in this window, into which nothing is typed. */
+  here: "Click where the words belong, else they go to the clipboard",
   nothing: "Nothing was said",
   newest: "Newest text",
   leftOut: {
@@ -77,8 +79,10 @@ export const dictate = {
     stdout: "Prints to the",
     none: "Only shows them",
   } as Record<Output, string>,
+  /** Where that is, when it is not known which window it will be. */
+  atCursor: { type: "Types at", paste: "Pastes at" } as Partial<Record<Output, string>>,
   places: {
-    window: "the focused window",
+    cursor: "the cursor",
     clipboard: "clipboard",
     stdout: "terminal",
     none: "here",

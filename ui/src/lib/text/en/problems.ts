@@ -38,7 +38,7 @@ export const problems = {
     },
     on_clipboard: {
       title: "The text is on the clipboard",
-      advice: "It could not be written into the window. Paste it where it belongs.",
+      advice: "Paste it where it belongs. To have it written there, click there first and then start with the hotkey.",
     },
     delivery: {
       title: "The text could not be written into the window",
@@ -55,6 +55,22 @@ export const problems = {
     recogniser: {
       title: "The text of a part is missing",
       advice: "The recording is kept.",
+    },
+    io: {
+      title: "Something could not be stored",
+      advice: "The disk may be full, or the folder may not be writable.",
+    },
+    file: {
+      title: "A file could not be used",
+      advice: "Look whether it is still there, and whether it is the right one.",
+    },
+    hotkey: {
+      title: "These keys cannot be the hotkey",
+      advice: "Another program may have them. Choose others in the settings.",
+    },
+    engine_stopped: {
+      title: "Aloud no longer listens",
+      advice: "This is a fault of ours. What was said is kept. Quit Aloud and start it again.",
     },
     events_lost: {
       title: "The window missed something",
