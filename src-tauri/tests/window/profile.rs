@@ -25,7 +25,7 @@ fn each_profile_keeps_its_own_language_and_output() {
 
     window.press(Kind::Choice, "Dictate");
     window.await_chosen(SPOKEN, "Any language");
-    window.await_chosen(OUTPUT, "Types into the cursor");
+    window.await_chosen(OUTPUT, "Types at the cursor");
     window.await_words("Speak, and it is written.");
 
     window.press(Kind::Choice, "Translate");
