@@ -22,11 +22,12 @@ target_dir() {
         sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p'
 }
 
-# Builds the command line and the desktop app, and puts both first on the path.
+# Builds the command line, the desktop app and what else is named by cargo's options, and puts both
+# first on the path.
 build_desktop() {
     scripts/setup build desktop
     scripts/build-ui
-    build --workspace --bins
+    build --workspace --bins "$@"
 }
 
 # Builds what is named by cargo's options and puts the command line first on the path.

@@ -111,7 +111,7 @@ impl Desk {
     fn act(&self, consequence: &Consequence, settings: &Settings) {
         match consequence {
             // It was changed before all others, because it may be refused.
-            Consequence::Hotkey(_) => self.tell_hotkey(),
+            Consequence::Hotkey(_) => self.forget_key(),
             Consequence::LoadModel => self.load_model(),
             Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
@@ -123,6 +123,13 @@ impl Desk {
     /// Lets go of the hotkey while a new one is pressed for the settings, and takes it again.
     pub(crate) fn record_hotkey(&self, recording: bool) {
         self.hotkeys.record(recording, self.choices.get().current().mode);
+        self.forget_key();
+    }
+
+    /// Another hotkey is listened for: should the one before still be down, nobody hears it come
+    /// up. Where it is up already, a release means nothing.
+    fn forget_key(&self) {
+        self.release();
         self.tell_hotkey();
     }
 

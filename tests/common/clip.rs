@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
+
+use super::ear::LOUD;
 
 /// A recording that is ready to be played, and the file with what is said in it.
 pub(crate) struct Clip {
@@ -24,5 +27,21 @@ impl Clip {
         let made = sox.args(["pad", "2", "2"]).status().expect("sox is installed (make setup)");
         assert!(made.success(), "sox could not read {name}");
         Self { wav, text: recordings.join(name).with_extension("txt") }
+    }
+
+    /// How long the speech in it is, from the first to the last sound that the ear hears.
+    pub(crate) fn speech(&self) -> Duration {
+        let mut wav = hound::WavReader::open(&self.wav).expect("sox wrote it");
+        let (rate, channels) = (wav.spec().sample_rate, wav.spec().channels);
+        let samples: Vec<i16> = wav.samples().map(|sample| sample.expect("it is whole")).collect();
+        let loud = |sample: &i16| sample.unsigned_abs() > LOUD;
+        let first = samples.iter().position(loud).expect("somebody speaks");
+        let last = samples.iter().rposition(loud).expect("somebody speaks");
+        Duration::from_secs_f64((last - first) as f64 / f64::from(rate) / f64::from(channels))
+    }
+
+    /// What is said.
+    pub(crate) fn said(&self) -> String {
+        std::fs::read_to_string(&self.text).expect("each recording has its text")
     }
 }

@@ -177,6 +177,12 @@ impl Display {
         poll(class, || self.focused_names().contains(&name).then_some(()));
     }
 
+    /// Has the window manager give the focus to the window of this class, as a click does.
+    pub(crate) fn activate(&self, class: &str) {
+        self.output("xdotool", &["search", "--onlyvisible", "--class", class, "windowactivate"]);
+        self.await_focus(class);
+    }
+
     /// The `WM_CLASS` of the active window in small letters, or nothing.
     fn focused_names(&self) -> String {
         let active = self.output("xprop", &["-root", "_NET_ACTIVE_WINDOW"]);

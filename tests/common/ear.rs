@@ -12,7 +12,7 @@ use super::pulse::{MICROPHONE, Pulse};
 const BLOCK: usize = 960;
 
 /// A hundredth of full scale, -40 dB: above the noise of the recordings, below their speech.
-const LOUD: u16 = 328;
+pub(crate) const LOUD: u16 = 328;
 
 /// First and last moment at which it was loud.
 type Speech = Arc<Mutex<Option<(Moment, Moment)>>>;

@@ -6,8 +6,8 @@ use aloud::clock::rest;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    ChangeWindowAttributesAux, ConnectionExt as _, EventMask, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
-    KeyButMask, NotifyMode, Window,
+    ChangeWindowAttributesAux, ConnectionExt as _, EventMask, GrabMode, GrabStatus,
+    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask, NotifyMode, Window,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -68,6 +68,17 @@ impl Keyboard {
         mask.intersects(
             KeyButMask::SHIFT | KeyButMask::CONTROL | KeyButMask::MOD1 | KeyButMask::MOD4,
         )
+    }
+
+    /// Whether a program that wants all keys for itself, as a locked screen does, would get them
+    /// now. It gives them back at once.
+    pub(crate) fn could_be_taken_over(&self) -> bool {
+        let (root, mode) = (self.root, GrabMode::ASYNC);
+        let grab = self.screen.grab_keyboard(false, root, 0_u32, mode, mode).expect("it is asked");
+        let taken = grab.reply().expect("it answers").status == GrabStatus::SUCCESS;
+        self.screen.ungrab_keyboard(0_u32).expect("it is sent");
+        self.screen.flush().expect("it is sent");
+        taken
     }
 
     fn strike(&self, key: &str, kind: u8) {

@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use super::clip::Clip;
 use super::display::Display;
 use super::ear::Ear;
 use super::pulse::Pulse;
-use aloud::clock::{Clock, Moment};
+use super::wait;
+use aloud::clock::{Clock, Moment, rest};
 
 /// See the module.
 pub(crate) struct Stage {
@@ -63,5 +65,23 @@ impl Stage {
         let ear = Ear::open(&self.pulse, &self.clock);
         assert!(self.pulse.play(&clip.wav).finish(), "the recording could not be played");
         ear.speech().expect("the microphone heard the recording")
+    }
+
+    /// Plays a recording into the microphone, and does something at a moment near its last
+    /// sound, which is known beforehand. Says when the last sound came.
+    pub(crate) fn speak_and(
+        &self,
+        clip: &Clip,
+        near: impl FnOnce(Moment) -> Moment,
+        act: impl FnOnce(),
+    ) -> Moment {
+        let ear = Ear::open(&self.pulse, &self.clock);
+        let mut player = self.pulse.play(&clip.wav);
+        let (begin, _) = wait::until("speech", Duration::from_secs(30), || ear.speech());
+        // Speech has its own time, which nothing can hasten.
+        rest(near(begin + clip.speech()).since(self.clock.now()));
+        act();
+        assert!(player.finish(), "the recording could not be played");
+        ear.speech().expect("it heard the beginning").1
     }
 }

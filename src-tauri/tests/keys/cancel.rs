@@ -1,7 +1,10 @@
 //! Cancel: nothing more is written, and the next press records at once. Field case 17; the
 //! engine's own stories hold the 300 ms.
 
-use aloud::event::State;
+use std::time::Duration;
+
+use aloud::clock::rest;
+use aloud::event::{State, TakeId};
 
 use super::common::app::ask;
 use super::common::display::Editor;
@@ -32,6 +35,10 @@ fn a_cancelled_take_writes_nothing_and_can_be_recovered() {
     app.quit(&stage);
 }
 
+/// How long after the key came up a take is cancelled: before its words are recognised, and
+/// while they are.
+const AFTER_THE_KEY: [Duration; 2] = [Duration::ZERO, Duration::from_millis(400)];
+
 #[test]
 fn a_take_that_is_being_finished_can_be_cancelled() {
     let _turn = turn();
@@ -39,15 +46,21 @@ fn a_take_that_is_being_finished_can_be_cancelled() {
     let clip = stage.clip("memo-01");
     let _editor = stage.display.open_editor();
     let (mut app, keyboard) = hidden(&stage);
-    keyboard.down(HOTKEY);
-    app.until_state(State::Listening);
-    stage.speak(&clip);
-    keyboard.up(HOTKEY);
-    assert!(ask(&stage, &["cancel"]).status.success());
-    app.until_state(State::Idle);
-    keyboard.tap(HOTKEY);
-    app.until("the next take", |status| status.take.is_some_and(|take| take.0 == 2));
-    keyboard.tap(HOTKEY);
-    app.until_over(2);
+    for (take, after) in (1..).step_by(2).zip(AFTER_THE_KEY) {
+        keyboard.down(HOTKEY);
+        app.until("a take that listens", |status| {
+            status.take == Some(TakeId(take)) && status.state == State::Listening
+        });
+        stage.speak_and(&clip, |end| end, || keyboard.up(HOTKEY));
+        // How far the model is then cannot be seen from outside.
+        rest(after);
+        assert!(ask(&stage, &["cancel"]).status.success());
+        app.until_state(State::Idle);
+        keyboard.tap(HOTKEY);
+        app.until("the next take", |status| status.take == Some(TakeId(take + 1)));
+        keyboard.tap(HOTKEY);
+        app.until_over(take + 1);
+        assert!(!Editor::is_changed(&stage.display), "cancelled {after:?} after the key was up");
+    }
     app.quit(&stage);
 }

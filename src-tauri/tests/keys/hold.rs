@@ -5,12 +5,9 @@ use std::time::Duration;
 use aloud::clock::rest;
 use aloud::event::State;
 
-use super::common::clip::Clip;
 use super::common::display::Editor;
-use super::common::ear::Ear;
-use super::common::keyboard::Attention;
+use super::common::keyboard::{Attention, Keyboard};
 use super::common::score::Score;
-use super::common::wait;
 use super::{HOTKEY, hidden, stage, turn};
 
 #[test]
@@ -45,31 +42,14 @@ fn keys_that_come_up_before_the_last_sound_cost_no_word() {
     let (mut app, keyboard) = hidden(&stage);
     keyboard.down(HOTKEY);
     app.until_state(State::Listening);
-    let ear = Ear::open(&stage.pulse, &stage.clock);
-    let mut player = stage.pulse.play(&clip.wav);
-    let (begin, _) = wait::until("speech", Duration::from_secs(30), || ear.speech());
-    let end = begin + speech_of(&clip);
-    rest((end - Duration::from_millis(50)).since(stage.clock.now()));
-    keyboard.up(HOTKEY);
-    assert!(player.finish());
+    let early = Duration::from_millis(50);
+    stage.speak_and(&clip, |end| end - early, || keyboard.up(HOTKEY));
     app.until_over(1);
     let text = editor.text(&stage.display);
-    let said = std::fs::read_to_string(&clip.text).unwrap();
+    let said = clip.said();
     let last = said.split_whitespace().next_back().unwrap();
     assert!(text.trim_end().ends_with(last), "{text:?} does not end with {last:?}");
     app.quit(&stage);
-}
-
-/// How long the speech in a recording is, as loud as the ear counts it.
-fn speech_of(clip: &Clip) -> Duration {
-    const LOUD: u16 = 328;
-    let mut wav = hound::WavReader::open(&clip.wav).unwrap();
-    let (rate, channels) = (wav.spec().sample_rate, wav.spec().channels);
-    let samples: Vec<i16> = wav.samples().map(Result::unwrap).collect();
-    let loud = |sample: &i16| sample.unsigned_abs() > LOUD;
-    let first = samples.iter().position(loud).unwrap();
-    let last = samples.iter().rposition(loud).unwrap();
-    Duration::from_secs_f64((last - first) as f64 / f64::from(rate) / f64::from(channels))
 }
 
 /// Field case 13: while a key is held the server repeats it.
@@ -117,6 +97,27 @@ fn a_key_that_outlives_its_take_starts_nothing_until_it_is_pressed_again() {
     rest(Duration::from_millis(1_000));
     assert_eq!(app.takes(), [1]);
     keyboard.up(HOTKEY);
+    keyboard.down(HOTKEY);
+    app.until("the second take", |status| status.take.is_some_and(|take| take.0 == 2));
+    keyboard.up(HOTKEY);
+    app.quit(&stage);
+}
+
+/// Field case 16, where another program would take the keyboard, so that the release goes there:
+/// while the hotkey is held the server gives the keyboard to nobody else.
+#[test]
+fn nobody_takes_the_keyboard_while_the_hotkey_is_held() {
+    let _turn = turn();
+    let stage = stage();
+    let (mut app, keyboard) = hidden(&stage);
+    let locker = Keyboard::at(&stage.display.name);
+    assert!(locker.could_be_taken_over(), "nothing is held");
+    keyboard.down(HOTKEY);
+    app.until_state(State::Listening);
+    assert!(!locker.could_be_taken_over(), "the release would be lost");
+    keyboard.up(HOTKEY);
+    app.until_over(1);
+    assert!(locker.could_be_taken_over(), "the keyboard is free again");
     keyboard.down(HOTKEY);
     app.until("the second take", |status| status.take.is_some_and(|take| take.0 == 2));
     keyboard.up(HOTKEY);

@@ -86,10 +86,7 @@ fn the_log_tells_nothing_of_what_was_said() {
     let mut app = App::spawn(&stage, command);
     assert!(ask(&stage, &["start"]).status.success());
     app.until_state(State::Listening);
-    stage
-        .display
-        .output("xdotool", &["search", "--onlyvisible", "--class", "mousepad", "windowactivate"]);
-    stage.display.await_focus("mousepad");
+    stage.display.activate("mousepad");
     stage.speak(&clip);
     assert!(ask(&stage, &["stop"]).status.success());
     app.until_over(1);
