@@ -82,7 +82,12 @@ mod tests {
     fn counting() -> (Arc<AtomicU32>, Canceller) {
         let count = Arc::<AtomicU32>::default();
         let counted = Arc::clone(&count);
-        (count, Arc::new(move || drop(counted.fetch_add(1, Ordering::SeqCst))))
+        (
+            count,
+            Arc::new(move || {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }),
+        )
     }
 
     #[test]
