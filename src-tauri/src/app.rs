@@ -75,12 +75,18 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::retry_model,
             commands::quit,
         ])
-        .on_page_load(|view, load| {
-            if load.event() == PageLoadEvent::Finished {
-                view.state::<Desk>().make_tray();
-            }
+        .on_page_load(|view, load| match load.event() {
+            PageLoadEvent::Started => forget_recording(view.app_handle()),
+            PageLoadEvent::Finished => view.state::<Desk>().make_tray(),
         })
-        .setup(move |app| Ok(set_up(app.handle(), beginning)?))
+        .setup(move |app| {
+            if let Err(error) = set_up(app.handle(), beginning) {
+                // The toolkit would make a panic of it, in which the sentence drowns.
+                eprintln!("aloud: {error}");
+                std::process::exit(1);
+            }
+            Ok(())
+        })
         .build(tauri::generate_context!())?;
     app.run(|app, event| match event {
         // Without a window the app goes on; only who quits ends it, and that has a code.
@@ -113,13 +119,13 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         cues: Cues::start().ok(),
         tray: Arc::clone(&tray),
         board: Arc::clone(&board),
-        begun: None,
     };
     let relay = relay(app, &engine, watch)?;
     let desk = Desk {
         app: app.clone(),
         hotkeys: Hotkeys::new(app.clone(), place.clone()),
         tray: Arc::clone(&tray),
+        patching: Mutex::default(),
         engine: Mutex::new(Some(engine)),
         clipboard: Mutex::default(),
         home,
@@ -151,6 +157,16 @@ fn begin(app: &AppHandle, problems: &[Problem]) {
     let (listener, follower) = (app.clone(), app.clone());
     spawn("hotkey", move || listener.state::<Desk>().begin_hotkey());
     spawn("focus", move || follow_focus(&follower));
+}
+
+/// A page that goes away in the middle of recording a hotkey cannot say that it is over.
+fn forget_recording(app: &AppHandle) {
+    let app = app.clone();
+    spawn("hotkey", move || {
+        if let Some(desk) = app.try_state::<Desk>() {
+            desk.record_hotkey(false);
+        }
+    });
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
@@ -194,7 +210,7 @@ fn open(spec: &SourceSpec) -> Result<Box<dyn Source>> {
     }
 }
 
-fn relay(app: &AppHandle, engine: &Engine, mut watch: Watch) -> Result<Relay> {
+fn relay(app: &AppHandle, engine: &Engine, watch: Watch) -> Result<Relay> {
     let windows = app.clone();
     let listener = Box::new(move |event: &_| watch.hear(event));
     let sender = Box::new(move |batch: &Batch| {
