@@ -84,9 +84,9 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     step("aloud, and beside its window an editor that has the focus");
     let mut app = App::start(&stage, &aloud.with_file_name("aloud-desktop"), &[]);
     stage.display.await_focus("aloud-desktop");
-    place(&stage.display, "660 740 610 25");
+    place(&stage.display, ["660", "740", "610", "25"]);
     let letter = open_editor(&mut stage.display);
-    place(&stage.display, "590 740 10 25");
+    place(&stage.display, ["590", "740", "10", "25"]);
     let eye = Eye::on_focused(&stage.display, &stage.clock);
     let attention = Attention::at(&stage.display.name);
     let keyboard = Keyboard::at(&stage.display.name);
@@ -108,11 +108,8 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     Report { said: clip.said(), typed, score, speech_end, on_screen, losses, screenshot }
 }
 
-/// Gives the window that has the focus its size and place.
-fn place(display: &Display, numbers: &str) {
-    let [width, height, x, y] = numbers.split(' ').collect::<Vec<_>>()[..] else {
-        panic!("a place is four numbers");
-    };
+/// Gives the window that has the focus its width and height, and its place.
+fn place(display: &Display, [width, height, x, y]: [&str; 4]) {
     let arguments = ["getactivewindow", "windowsize", width, height, "windowmove", x, y];
     display.output("xdotool", &arguments);
 }

@@ -143,8 +143,8 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
 /// Starts what needs the desk.
 fn begin(app: &AppHandle, problems: &[Problem]) {
     let desk = app.state::<Desk>();
-    for problem in problems {
-        desk.relay.notice("settings", problem.to_string());
+    if !problems.is_empty() {
+        desk.relay.notice("settings", told(problems));
     }
     desk.arm();
     // Both wait for the X server, which the first picture of the window should not.
@@ -157,6 +157,12 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
     if let Err(error) = std::thread::Builder::new().name(name.to_owned()).spawn(body) {
         tracing::error!("the system gives no thread for the {name}: {error}");
     }
+}
+
+/// In one notice, because a window shows only the newest one of a kind.
+fn told(problems: &[Problem]) -> String {
+    let told = problems.iter().map(|Problem { field, problem }| format!("{field}: {problem}"));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 fn engine(home: &Home, choices: &Choices, sight: &Sight) -> Result<Engine> {

@@ -33,7 +33,7 @@ fn stopping_what_does_not_run_is_no_fault() {
         let output = ask(&stage, &[verb]);
         assert!(output.status.success(), "{verb}: {}", said(&output));
     }
-    assert!(app.takes().is_empty());
+    assert_eq!(app.takes(), Vec::<u64>::new());
     app.quit(&stage);
 }
 
