@@ -23,8 +23,11 @@ use common::score::Score;
 use common::stage::Stage;
 use common::wait;
 
-/// What starts and stops a take unless the person chooses otherwise.
+/// What starts a take unless the person chooses otherwise.
 const HOTKEY: &str = "Ctrl+Alt+Space";
+
+/// A person lets go a little after the last sound.
+const REACTION: Duration = Duration::from_millis(150);
 
 /// What the demo found out.
 struct Report {
@@ -87,13 +90,11 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     let eye = Eye::on_focused(&stage.display, &stage.clock);
     let attention = Attention::at(&stage.display.name);
     let keyboard = Keyboard::at(&stage.display.name);
-    step(&format!("pressing {HOTKEY} in the editor"));
-    keyboard.tap(HOTKEY);
+    step(&format!("holding {HOTKEY} in the editor"));
+    keyboard.down(HOTKEY);
     app.until_state(State::Listening);
-    step(&format!("playing {recording} into the microphone, 2 s of silence before and after"));
-    let (_, speech_end) = stage.speak(&clip);
-    step(&format!("pressing {HOTKEY} again"));
-    keyboard.tap(HOTKEY);
+    step(&format!("playing {recording} into the microphone; the keys come up at its end"));
+    let speech_end = stage.speak_and(&clip, |end| end + REACTION, || keyboard.up(HOTKEY));
     app.until_over(1);
     let screenshot = PathBuf::from("out/demo.png");
     std::fs::create_dir_all("out").expect("the folder for the screenshot");
@@ -104,8 +105,7 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     let typed = saved(&stage.display, &letter);
     app.quit(&stage);
     let score = Score::of(&clip.text, &typed);
-    let said = std::fs::read_to_string(&clip.text).expect("what is said");
-    Report { said, typed, score, speech_end, on_screen, losses, screenshot }
+    Report { said: clip.said(), typed, score, speech_end, on_screen, losses, screenshot }
 }
 
 /// Gives the window that has the focus its width and height, and its place.
@@ -155,8 +155,9 @@ fn print(report: &Report) {
     println!("wrong words   {errors} of {said} ({:.1} %)", report.score.rate());
     println!(
         "delay         {} from the last sound of speech in the microphone to the last change in \
-         the editor",
-        seconds(report.on_screen.since(report.speech_end))
+         the editor; the keys came up after {}",
+        seconds(report.on_screen.since(report.speech_end)),
+        seconds(REACTION)
     );
     let kept = if report.losses == 0 { "kept by the editor throughout" } else { "lost" };
     println!("focus         {kept}");
