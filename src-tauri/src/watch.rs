@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use aloud::clock::unix_ms;
 use aloud::control::Board;
-use aloud::event::{Event, State, TakeId};
+use aloud::event::{Event, Final, State, TakeId};
 
 use crate::choices::Choices;
 use crate::cue::Cues;
@@ -66,6 +66,9 @@ impl Watch {
             && let Some(cues) = &self.cues
         {
             cues.play(cue);
+        }
+        if let Event::Final(Final { take, piece, latency_ms, decode_ms, .. }) = event {
+            tracing::debug!(take = take.0, piece, latency_ms, decode_ms, "recognised");
         }
         let told = self.known.lock().hear(event);
         if !matches!(event, Event::Level { .. } | Event::Interim { .. }) {

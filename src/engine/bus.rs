@@ -265,10 +265,11 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_late_is_told_how_the_model_is_and_nothing_else_of_the_past() {
+    fn who_comes_late_is_told_how_the_model_is_and_nothing_of_takes_that_are_over() {
         let failed = Model::Failed { code: "no_model".to_owned(), message: String::new() };
         let bus = Bus::default();
-        for event in [Event::Model(Model::Loading), state(1), Event::Model(failed.clone())] {
+        let over = Event::State { take: TakeId(1), state: State::Idle };
+        for event in [Event::Model(Model::Loading), state(1), over, Event::Model(failed.clone())] {
             bus.publish(&event);
         }
         let reader = bus.subscribe();
