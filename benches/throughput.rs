@@ -124,7 +124,7 @@ fn listen(source: Decoded) {
             }
             None => None,
         };
-        for answer in answer {
+        if let Some(answer) = answer {
             inbox.send(answer).expect("the pipeline lives");
         }
         while let Some(event) = events.try_recv() {

@@ -23,8 +23,11 @@ use common::score::Score;
 use common::stage::Stage;
 use common::wait;
 
-/// What starts and stops a take unless the person chooses otherwise.
+/// What starts a take unless the person chooses otherwise.
 const HOTKEY: &str = "Ctrl+Alt+Space";
+
+/// A person lets go a little after the last sound.
+const REACTION: Duration = Duration::from_millis(150);
 
 /// What the demo found out.
 struct Report {
@@ -81,19 +84,17 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     step("aloud, and beside its window an editor that has the focus");
     let mut app = App::start(&stage, &aloud.with_file_name("aloud-desktop"), &[]);
     stage.display.await_focus("aloud-desktop");
-    place(&stage.display, "660 740 610 25");
+    place(&stage.display, ["660", "740", "610", "25"]);
     let letter = open_editor(&mut stage.display);
-    place(&stage.display, "590 740 10 25");
+    place(&stage.display, ["590", "740", "10", "25"]);
     let eye = Eye::on_focused(&stage.display, &stage.clock);
     let attention = Attention::at(&stage.display.name);
     let keyboard = Keyboard::at(&stage.display.name);
-    step(&format!("pressing {HOTKEY} in the editor"));
-    keyboard.tap(HOTKEY);
+    step(&format!("holding {HOTKEY} in the editor"));
+    keyboard.down(HOTKEY);
     app.until_state(State::Listening);
-    step(&format!("playing {recording} into the microphone, 2 s of silence before and after"));
-    let (_, speech_end) = stage.speak(&clip);
-    step(&format!("pressing {HOTKEY} again"));
-    keyboard.tap(HOTKEY);
+    step(&format!("playing {recording} into the microphone; the keys come up at its end"));
+    let speech_end = stage.speak_and(&clip, |end| end + REACTION, || keyboard.up(HOTKEY));
     app.until_over(1);
     let screenshot = PathBuf::from("out/demo.png");
     std::fs::create_dir_all("out").expect("the folder for the screenshot");
@@ -104,15 +105,11 @@ fn play(aloud: &Path, models: &Path, recording: &str) -> Report {
     let typed = saved(&stage.display, &letter);
     app.quit(&stage);
     let score = Score::of(&clip.text, &typed);
-    let said = std::fs::read_to_string(&clip.text).expect("what is said");
-    Report { said, typed, score, speech_end, on_screen, losses, screenshot }
+    Report { said: clip.said(), typed, score, speech_end, on_screen, losses, screenshot }
 }
 
-/// Gives the window that has the focus its size and place.
-fn place(display: &Display, numbers: &str) {
-    let [width, height, x, y] = numbers.split(' ').collect::<Vec<_>>()[..] else {
-        panic!("a place is four numbers");
-    };
+/// Gives the window that has the focus its width and height, and its place.
+fn place(display: &Display, [width, height, x, y]: [&str; 4]) {
     let arguments = ["getactivewindow", "windowsize", width, height, "windowmove", x, y];
     display.output("xdotool", &arguments);
 }
@@ -158,8 +155,9 @@ fn print(report: &Report) {
     println!("wrong words   {errors} of {said} ({:.1} %)", report.score.rate());
     println!(
         "delay         {} from the last sound of speech in the microphone to the last change in \
-         the editor",
-        seconds(report.on_screen.since(report.speech_end))
+         the editor; the keys came up after {}",
+        seconds(report.on_screen.since(report.speech_end)),
+        seconds(REACTION)
     );
     let kept = if report.losses == 0 { "kept by the editor throughout" } else { "lost" };
     println!("focus         {kept}");

@@ -75,12 +75,18 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::retry_model,
             commands::quit,
         ])
-        .on_page_load(|view, load| {
-            if load.event() == PageLoadEvent::Finished {
-                view.state::<Desk>().make_tray();
-            }
+        .on_page_load(|view, load| match load.event() {
+            PageLoadEvent::Started => forget_recording(view.app_handle()),
+            PageLoadEvent::Finished => view.state::<Desk>().make_tray(),
         })
-        .setup(move |app| Ok(set_up(app.handle(), beginning)?))
+        .setup(move |app| {
+            if let Err(error) = set_up(app.handle(), beginning) {
+                // The toolkit would make a panic of it, in which the sentence drowns.
+                eprintln!("aloud: {error}");
+                std::process::exit(1);
+            }
+            Ok(())
+        })
         .build(tauri::generate_context!())?;
     app.run(|app, event| match event {
         // Without a window the app goes on; only who quits ends it, and that has a code.
@@ -113,13 +119,13 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         cues: Cues::start().ok(),
         tray: Arc::clone(&tray),
         board: Arc::clone(&board),
-        begun: None,
     };
     let relay = relay(app, &engine, watch)?;
     let desk = Desk {
         app: app.clone(),
         hotkeys: Hotkeys::new(app.clone(), place.clone()),
         tray: Arc::clone(&tray),
+        patching: Mutex::default(),
         engine: Mutex::new(Some(engine)),
         clipboard: Mutex::default(),
         home,
@@ -143,8 +149,8 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
 /// Starts what needs the desk.
 fn begin(app: &AppHandle, problems: &[Problem]) {
     let desk = app.state::<Desk>();
-    for problem in problems {
-        desk.relay.notice("settings", problem.to_string());
+    if !problems.is_empty() {
+        desk.relay.notice("settings", told(problems));
     }
     desk.arm();
     // Both wait for the X server, which the first picture of the window should not.
@@ -153,10 +159,26 @@ fn begin(app: &AppHandle, problems: &[Problem]) {
     spawn("focus", move || follow_focus(&follower));
 }
 
+/// A page that goes away in the middle of recording a hotkey cannot say that it is over.
+fn forget_recording(app: &AppHandle) {
+    let app = app.clone();
+    spawn("hotkey", move || {
+        if let Some(desk) = app.try_state::<Desk>() {
+            desk.record_hotkey(false);
+        }
+    });
+}
+
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
     if let Err(error) = std::thread::Builder::new().name(name.to_owned()).spawn(body) {
         tracing::error!("the system gives no thread for the {name}: {error}");
     }
+}
+
+/// In one notice, because a window shows only the newest one of a kind.
+fn told(problems: &[Problem]) -> String {
+    let told = problems.iter().map(|Problem { field, problem }| format!("{field}: {problem}"));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 fn engine(home: &Home, choices: &Choices, sight: &Sight) -> Result<Engine> {
@@ -188,7 +210,7 @@ fn open(spec: &SourceSpec) -> Result<Box<dyn Source>> {
     }
 }
 
-fn relay(app: &AppHandle, engine: &Engine, mut watch: Watch) -> Result<Relay> {
+fn relay(app: &AppHandle, engine: &Engine, watch: Watch) -> Result<Relay> {
     let windows = app.clone();
     let listener = Box::new(move |event: &_| watch.hear(event));
     let sender = Box::new(move |batch: &Batch| {

@@ -10,7 +10,7 @@ use crate::desk::Desk;
 use crate::ipc::{MicrophoneInfo, ModelInfo, Refusal, ShellEvent, Snapshot};
 use crate::shelf;
 
-#[tauri::command]
+#[tauri::command(async)]
 pub(crate) fn snapshot(desk: State<'_, Desk>) -> Snapshot {
     desk.snapshot()
 }

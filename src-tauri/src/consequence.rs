@@ -7,8 +7,10 @@ use aloud::settings::{Hotkey, MicrophoneOpen, Mode, Settings};
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Consequence {
-    /// Listen for another hotkey, or for none.
+    /// Listen for another hotkey, or for none. The only one that can be refused.
     Hotkey(Option<Hotkey>),
+    /// Say anew how the desktop is to call the app.
+    Binding,
     /// Load the model that is chosen now.
     LoadModel,
     /// Hold microphones open for this long.
@@ -24,9 +26,10 @@ pub(crate) enum Consequence {
 /// What to do after a change, in order. What can be refused comes first.
 pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
     let mut all = Vec::new();
-    let binding = |settings: &Settings| (settings.hotkey.clone(), mode(settings));
-    if binding(before) != binding(after) {
+    if before.hotkey != after.hotkey {
         all.push(Consequence::Hotkey(after.hotkey.clone()));
+    } else if mode(before) != mode(after) {
+        all.push(Consequence::Binding);
     }
     if before.model != after.model {
         all.push(Consequence::LoadModel);
@@ -82,9 +85,9 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_held_is_bound_anew() {
+    fn another_mode_never_asks_for_the_same_keys_again() {
         let held = |settings: &mut Settings| settings.profiles[0].mode = Mode::PushToTalk;
-        assert_eq!(after(held), [Consequence::Hotkey(Some(Hotkey::default()))]);
+        assert_eq!(after(held), [Consequence::Binding]);
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub(crate) struct Desk {
     pub(crate) sight: Sight,
     /// Made when there is time for it.
     pub(crate) tray: Arc<OnceLock<Tray>>,
+    /// Held while settings change.
+    pub(crate) patching: Mutex<()>,
     /// Until the app ends.
     pub(crate) engine: Mutex<Option<Engine>>,
     /// Open from the first copy on: on X11 what was copied dies with it.
@@ -90,21 +92,26 @@ impl Desk {
         self.send(Command::Release(Lane::Dictation));
     }
 
-    /// Changes settings, and does what follows from it. What is refused changes nothing.
+    /// Changes settings, and does what follows from it. What is refused changes nothing; what
+    /// cannot be written holds until the app ends, and a notice says so.
     ///
     /// # Errors
     /// Names the field that is not valid, or what the new choice collides with.
     pub(crate) fn patch(&self, patch: &Map<String, Value>) -> Result<Settings, Refusal> {
+        // One after the other: each starts from what the one before chose.
+        let _patching = lock(&self.patching);
         let before = self.choices.get();
         let after = self.choices.patched(patch)?;
         let all = consequence::of(&before, &after);
         if let Some(Consequence::Hotkey(wanted)) = all.first() {
             self.hotkeys.change(wanted.clone(), after.current().mode)?;
         }
-        let saved = self.choices.set(&after);
+        if let Err(error) = self.choices.set(&after) {
+            let message = format!("{error}; what you chose holds until Aloud ends");
+            self.relay.notice(error.kind().code(), message);
+        }
         all.iter().for_each(|consequence| self.act(consequence, &after));
         self.relay.tell(ShellEvent::Settings { settings: after.clone() });
-        saved?;
         Ok(after)
     }
 
@@ -112,6 +119,10 @@ impl Desk {
         match consequence {
             // It was changed before all others, because it may be refused.
             Consequence::Hotkey(_) => self.forget_key(),
+            Consequence::Binding => {
+                self.hotkeys.bind(settings.current().mode);
+                self.tell_hotkey();
+            }
             Consequence::LoadModel => self.load_model(),
             Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
@@ -122,8 +133,9 @@ impl Desk {
 
     /// Lets go of the hotkey while a new one is pressed for the settings, and takes it again.
     pub(crate) fn record_hotkey(&self, recording: bool) {
-        self.hotkeys.record(recording, self.choices.get().current().mode);
-        self.forget_key();
+        if self.hotkeys.record(recording, self.choices.get().current().mode) {
+            self.forget_key();
+        }
     }
 
     /// Another hotkey is listened for: should the one before still be down, nobody hears it come
@@ -160,7 +172,7 @@ impl Desk {
         if let Some(tray) = self.tray.get() {
             let words = Words::of(&self.place.language_of(&self.choices.get()));
             let now = self.known.lock().now.clone();
-            tray.show(&Menu::of(&now, words), words);
+            tray.show(Menu::of(&now, words), words);
         }
     }
 
@@ -197,11 +209,9 @@ impl Desk {
         clipboard.insert(open).deliver(text)
     }
 
-    /// Whether a take runs, and of this profile if one is named.
-    pub(crate) fn is_running(&self, profile: Option<&str>) -> bool {
-        let known = self.known.lock();
-        let runs = known.now.take().is_some();
-        runs && profile.is_none_or(|profile| known.wanted.profile == profile)
+    /// Whether a wish about the takes of a profile is about what runs.
+    pub(crate) fn is_meant(&self, profile: Option<&str>) -> bool {
+        profile.is_none_or(|profile| self.known.lock().is_running(profile))
     }
 
     /// What was said last.
@@ -212,13 +222,14 @@ impl Desk {
     /// Everything that a window has to know when it opens.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let (seq, past) = self.relay.past();
+        let hotkey = self.hotkeys.state();
         let known = self.known.lock();
         Snapshot {
             seq,
             past,
             settings: self.choices.get(),
             model: known.now.model().clone(),
-            hotkey: self.hotkeys.state(),
+            hotkey,
             target: known.target.clone(),
             desktop: self.place.describe(self.tray.get().is_some()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -244,11 +255,11 @@ impl Desk {
 
     /// Ends the app, once what was said is written; what takes too long is kept on disk.
     pub(crate) fn quit(&self) {
-        let (app, now) = (self.app.clone(), self.known.lock().now.clone());
+        let app = self.app.clone();
         let events = lock(&self.engine).as_ref().map(Engine::subscribe);
         self.stop();
         let wait = move || {
-            if events.is_some_and(|events| !comes_to_rest(now, &events)) {
+            if events.is_some_and(|events| !comes_to_rest(&events)) {
                 tracing::warn!("a take was not finished in time; `aloud takes list` has it");
             }
             app.exit(0);
@@ -286,9 +297,12 @@ impl Desk {
 }
 
 /// Waits until no take runs any more. Says whether that came in time.
-fn comes_to_rest(mut now: Now, events: &Subscription) -> bool {
+fn comes_to_rest(events: &Subscription) -> bool {
     let clock = Clock::real();
     let begun = clock.now();
+    let mut now = Now::default();
+    // Who subscribes is told first which takes run.
+    std::iter::from_fn(|| events.try_recv()).for_each(|event| now.hear(&event));
     while now.take().is_some() {
         match events.recv_timeout(LAST_TAKE.saturating_sub(clock.now().since(begun))) {
             Ok(event) => now.hear(&event),

@@ -10,28 +10,32 @@ use crate::desktop::Place;
 use crate::ipc::{HotkeyState, Refusal};
 
 /// What is listened for, and what has become of it.
+///
+/// Registering waits for the toolkit's thread. So whoever changes anything is on another one,
+/// and what the toolkit's thread itself asks for, the state, has a lock that is never held for
+/// longer than a look.
 pub(crate) struct Hotkeys {
     app: AppHandle,
     place: Place,
     held: Mutex<Held>,
+    state: Mutex<HotkeyState>,
 }
 
 #[derive(Debug, Default)]
 struct Held {
     wanted: Option<Hotkey>,
     registered: Option<Shortcut>,
-    state: Option<HotkeyState>,
 }
 
 impl Hotkeys {
     /// Nothing is listened for yet.
     pub(crate) fn new(app: AppHandle, place: Place) -> Self {
-        Self { app, place, held: Mutex::default() }
+        Self { app, place, held: Mutex::default(), state: Mutex::new(HotkeyState::Off) }
     }
 
     /// What has become of the hotkey.
     pub(crate) fn state(&self) -> HotkeyState {
-        self.held().state.clone().unwrap_or(HotkeyState::Off)
+        lock(&self.state).clone()
     }
 
     /// Listens for these keys instead of the ones before. When they cannot be had the ones
@@ -40,7 +44,43 @@ impl Hotkeys {
     /// # Errors
     /// Names the keys, and why they cannot be had.
     pub(crate) fn change(&self, wanted: Option<Hotkey>, mode: Mode) -> Result<(), Refusal> {
-        let mut held = self.held();
+        self.take(&mut lock(&self.held), wanted, mode)
+    }
+
+    /// The same at the start, where there is nothing to go on with: what is refused is shown.
+    pub(crate) fn begin(&self, wanted: Option<Hotkey>, mode: Mode) {
+        self.take_or_say(&mut lock(&self.held), wanted, mode);
+    }
+
+    /// Says anew how the desktop is to call the app.
+    pub(crate) fn bind(&self, mode: Mode) {
+        let held = lock(&self.held);
+        if let Some(hotkey) = held.wanted.as_ref().filter(|_| self.place.is_deaf()) {
+            *lock(&self.state) = self.place.binding(hotkey, mode);
+        }
+    }
+
+    /// While a new hotkey is recorded the old one must not start a take. Says whether anything
+    /// changed.
+    pub(crate) fn record(&self, recording: bool, mode: Mode) -> bool {
+        let mut held = lock(&self.held);
+        match (recording, self.state()) {
+            (true, HotkeyState::Ready { .. } | HotkeyState::Refused { .. }) => {
+                if let Some(old) = held.registered.take() {
+                    self.leave(old);
+                }
+                *lock(&self.state) = HotkeyState::Recording;
+            }
+            (false, HotkeyState::Recording) => {
+                let wanted = held.wanted.clone();
+                self.take_or_say(&mut held, wanted, mode);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn take(&self, held: &mut Held, wanted: Option<Hotkey>, mode: Mode) -> Result<(), Refusal> {
         let fresh = match &wanted {
             Some(hotkey) if !self.place.is_deaf() => Some(self.listen(hotkey, held.registered)?),
             _ => None,
@@ -49,38 +89,21 @@ impl Hotkeys {
             self.leave(old);
         }
         held.registered = fresh;
-        held.state = Some(match &wanted {
+        *lock(&self.state) = match &wanted {
             None => HotkeyState::Off,
             Some(hotkey) if self.place.is_deaf() => self.place.binding(hotkey, mode),
             Some(hotkey) => HotkeyState::Ready { hotkey: hotkey.to_string() },
-        });
+        };
         held.wanted = wanted;
         Ok(())
     }
 
-    /// The same at the start, where there is nothing to go on with: what is refused is shown.
-    pub(crate) fn begin(&self, wanted: Option<Hotkey>, mode: Mode) {
+    fn take_or_say(&self, held: &mut Held, wanted: Option<Hotkey>, mode: Mode) {
         let hotkey = wanted.as_ref().map(ToString::to_string).unwrap_or_default();
-        if let Err(Refusal { message, .. }) = self.change(wanted.clone(), mode) {
+        if let Err(Refusal { message, .. }) = self.take(held, wanted.clone(), mode) {
             tracing::warn!("{message}");
-            let mut held = self.held();
             held.wanted = wanted;
-            held.state = Some(HotkeyState::Refused { hotkey, message });
-        }
-    }
-
-    /// While a new hotkey is recorded the old one must not start a take.
-    pub(crate) fn record(&self, recording: bool, mode: Mode) {
-        let wanted = self.held().wanted.clone();
-        if !recording {
-            return self.begin(wanted, mode);
-        }
-        let mut held = self.held();
-        if let Some(old) = held.registered.take() {
-            self.leave(old);
-        }
-        if matches!(held.state, Some(HotkeyState::Ready { .. } | HotkeyState::Refused { .. })) {
-            held.state = Some(HotkeyState::Recording);
+            *lock(&self.state) = HotkeyState::Refused { hotkey, message };
         }
     }
 
@@ -98,10 +121,10 @@ impl Hotkeys {
             tracing::warn!("a hotkey is still listened for: {error}");
         }
     }
+}
 
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn refusal(hotkey: &Hotkey, why: &str) -> Refusal {

@@ -1,16 +1,21 @@
 //! The app as others ask it from outside: the command line, a status bar, a second start.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use aloud::control::{Ask, Board, Desk as Asked, ModelStatus, Status};
 use aloud::error::Result;
-use aloud::event::Model;
+use aloud::event::{Model, State};
 use aloud::settings::Settings;
 use tauri::{AppHandle, Manager};
 
 use crate::commands;
 use crate::desk::Desk;
 use crate::now::Now;
+
+/// How long an answer waits for what was asked to be seen. A refusal changes nothing, and a
+/// program that asks should not wait long for that.
+const SOON: Duration = Duration::from_millis(300);
 
 /// See the module.
 pub(crate) struct Remote {
@@ -20,12 +25,39 @@ pub(crate) struct Remote {
 
 impl Asked for Remote {
     fn ask(&self, ask: Ask) -> Result<Status> {
+        let before = self.board.latest();
+        let changes = self.carry_out(ask, &before)?;
+        Ok(if changes { self.board.after(&before, SOON) } else { self.board.latest() })
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Remote {
+    /// Does what is asked, and says whether the status will change by it.
+    fn carry_out(&self, ask: Ask, before: &Status) -> Result<bool> {
+        let runs = before.state != State::Idle;
         let desk = self.app.state::<Desk>();
         match ask {
-            Ask::Toggle { profile } => desk.toggle(profile.as_deref())?,
-            Ask::Start { profile } => desk.start(profile.as_deref())?,
-            Ask::Stop { profile } if desk.is_running(profile.as_deref()) => desk.stop(),
-            Ask::Cancel { profile } if desk.is_running(profile.as_deref()) => desk.cancel(),
+            Ask::Toggle { profile } => {
+                desk.toggle(profile.as_deref())?;
+                return Ok(true);
+            }
+            Ask::Start { profile } => {
+                desk.start(profile.as_deref())?;
+                return Ok(!runs);
+            }
+            // Without a profile the engine decides, which alone knows what runs at this moment.
+            Ask::Stop { profile } if desk.is_meant(profile.as_deref()) => {
+                desk.stop();
+                return Ok(runs && before.state != State::Finishing);
+            }
+            Ask::Cancel { profile } if desk.is_meant(profile.as_deref()) => {
+                desk.cancel();
+                return Ok(runs);
+            }
             Ask::Stop { .. } | Ask::Cancel { .. } | Ask::Status { .. } => {}
             Ask::Show => desk.show(),
             // Behind this answer: the socket goes with the app.
@@ -37,11 +69,7 @@ impl Asked for Remote {
                 })
                 .unwrap_or_else(|error| tracing::error!("the app cannot be ended: {error}")),
         }
-        Ok(self.board.latest())
-    }
-
-    fn board(&self) -> &Board {
-        &self.board
+        Ok(false)
     }
 }
 
@@ -72,7 +100,7 @@ fn model(model: &Model) -> ModelStatus {
 
 #[cfg(test)]
 mod tests {
-    use aloud::event::{Event, State, TakeId};
+    use aloud::event::{Event, TakeId};
 
     use super::*;
 

@@ -21,6 +21,14 @@ const QUIT: &str = "quit";
 
 /// See the module.
 pub(crate) struct Tray {
+    app: AppHandle,
+    parts: Parts,
+    shown: Mutex<Option<Menu>>,
+}
+
+/// What is written. A clone is the same.
+#[derive(Clone)]
+struct Parts {
     icon: TrayIcon,
     state: MenuItem<Wry>,
     toggle: MenuItem<Wry>,
@@ -28,7 +36,6 @@ pub(crate) struct Tray {
     show: MenuItem<Wry>,
     last: MenuItem<Wry>,
     quit: MenuItem<Wry>,
-    shown: Mutex<Option<Menu>>,
 }
 
 impl Tray {
@@ -66,22 +73,32 @@ impl Tray {
             .menu(&menu)
             .on_menu_event(|app, event| choose(app, event.id().as_ref()))
             .build(app)?;
-        Ok(Self { icon, state, toggle, cancel, show, last, quit, shown: Mutex::default() })
+        let parts = Parts { icon, state, toggle, cancel, show, last, quit };
+        Ok(Self { app: app.clone(), parts, shown: Mutex::default() })
     }
 
-    /// Shows a menu, if it is another one than before.
-    pub(crate) fn show(&self, menu: &Menu, words: &Words) {
+    /// Shows a menu, if it is another one than before, as soon as the toolkit has time for it.
+    /// Nobody waits for that: the toolkit's thread may be waiting for the caller.
+    pub(crate) fn show(&self, menu: Menu, words: &'static Words) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        if shown.as_ref() == Some(menu) {
+        if shown.as_ref() == Some(&menu) {
             return;
         }
         let heard_before = shown.as_ref().map(|shown| shown.is_heard);
-        if let Err(error) = self.write(menu, words, heard_before) {
+        *shown = Some(menu.clone());
+        let parts = self.parts.clone();
+        let write = move || {
+            if let Err(error) = parts.write(&menu, words, heard_before) {
+                tracing::warn!("the tray cannot be written: {error}");
+            }
+        };
+        if let Err(error) = self.app.run_on_main_thread(write) {
             tracing::warn!("the tray cannot be written: {error}");
         }
-        *shown = Some(menu.clone());
     }
+}
 
+impl Parts {
     fn write(&self, menu: &Menu, words: &Words, heard_before: Option<bool>) -> tauri::Result<()> {
         self.state.set_text(&menu.state)?;
         self.toggle.set_text(&menu.toggle)?;

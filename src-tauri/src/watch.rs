@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use aloud::clock::unix_ms;
 use aloud::control::Board;
-use aloud::event::{Event, State, TakeId};
+use aloud::event::{Event, Final, State, TakeId};
 
 use crate::choices::Choices;
 use crate::cue::Cues;
@@ -36,6 +36,8 @@ pub(crate) struct Known(Arc<Mutex<Knowledge>>);
 pub(crate) struct Knowledge {
     pub(crate) now: Now,
     pub(crate) wanted: Wanted,
+    /// The take that began last.
+    pub(crate) begun: Option<Begun>,
     /// The program that has the focus.
     pub(crate) target: Option<String>,
 }
@@ -55,45 +57,55 @@ pub(crate) struct Watch {
     pub(crate) tray: Arc<OnceLock<Tray>>,
     /// Where the status stands for those who ask from outside.
     pub(crate) board: Arc<Board>,
-    pub(crate) begun: Option<Begun>,
 }
 
 impl Watch {
     /// Takes in an event, and says what is to be told before it.
-    pub(crate) fn hear(&mut self, event: &Event) -> Vec<ShellEvent> {
-        let now = {
-            let mut known = self.known.lock();
-            known.now.hear(event);
-            known.now.clone()
-        };
+    pub(crate) fn hear(&self, event: &Event) -> Vec<ShellEvent> {
         if let Some(cue) = cue(event).filter(|_| self.choices.get().sounds)
             && let Some(cues) = &self.cues
         {
             cues.play(cue);
         }
-        let told = self.begin(event);
+        if let Event::Final(Final { take, piece, latency_ms, decode_ms, .. }) = event {
+            tracing::debug!(take = take.0, piece, latency_ms, decode_ms, "recognised");
+        }
+        let told = self.known.lock().hear(event);
         if !matches!(event, Event::Level { .. } | Event::Interim { .. }) {
-            self.show(&now);
-            let begun = self.begun.as_ref().map(|begun| begun.profile.as_str());
-            self.board.post(remote::status(&now, &self.choices.get(), begun));
+            self.show();
         }
         told.into_iter().map(ShellEvent::Begun).collect()
     }
 
-    fn show(&self, now: &Now) {
+    fn show(&self) {
+        let settings = self.choices.get();
+        let (now, begun) = {
+            let known = self.known.lock();
+            (known.now.clone(), known.begun.clone())
+        };
+        let profile = begun.as_ref().map(|begun| begun.profile.as_str());
+        self.board.post(remote::status(&now, &settings, profile));
         if let Some(tray) = self.tray.get() {
-            let words = Words::of(&self.place.language_of(&self.choices.get()));
-            tray.show(&Menu::of(now, words), words);
+            let words = Words::of(&self.place.language_of(&settings));
+            tray.show(Menu::of(&now, words), words);
         }
     }
+}
 
-    /// A take that was not there before, or whose key came up.
-    fn begin(&mut self, event: &Event) -> Option<Begun> {
-        let last = self.begun.as_ref();
+impl Knowledge {
+    /// Whether a take runs, and of this profile if one is named.
+    pub(crate) fn is_running(&self, profile: &str) -> bool {
+        let is_it = |begun: &Begun| begun.profile == profile;
+        self.now.take().is_some() && self.begun.as_ref().is_some_and(is_it)
+    }
+
+    fn hear(&mut self, event: &Event) -> Option<Begun> {
+        self.now.hear(event);
         let fresh = match event {
             Event::State { take, state } if *state != State::Idle => self.fresh(*take)?,
             Event::Latched { take } => {
-                Begun { held: false, ..last.filter(|begun| begun.take == *take)?.clone() }
+                let last = self.begun.as_ref().filter(|begun| begun.take == *take);
+                Begun { held: false, ..last?.clone() }
             }
             _ => return None,
         };
@@ -101,13 +113,13 @@ impl Watch {
         Some(fresh)
     }
 
+    /// A take that was not there before.
     fn fresh(&self, take: TakeId) -> Option<Begun> {
         if self.begun.as_ref().is_some_and(|begun| begun.take >= take) {
             return None;
         }
-        let known = self.known.lock();
-        let Wanted { profile, held } = known.wanted.clone();
-        Some(Begun { take, unix_ms: unix_ms(), profile, target: known.target.clone(), held })
+        let Wanted { profile, held } = self.wanted.clone();
+        Some(Begun { take, unix_ms: unix_ms(), profile, target: self.target.clone(), held })
     }
 }
 
@@ -133,7 +145,6 @@ mod tests {
             cues: None,
             tray: Arc::default(),
             board: Arc::new(Board::new(remote::status(&Now::default(), &Default::default(), None))),
-            begun: None,
         }
     }
 
@@ -144,7 +155,7 @@ mod tests {
     #[test]
     fn a_take_begins_once_with_what_was_asked_for() {
         let home = tempfile::tempdir().unwrap();
-        let mut watch = watch(home.path());
+        let watch = watch(home.path());
         watch.known.lock().wanted = Wanted { profile: "dictate".to_owned(), held: true };
         watch.known.lock().target = Some("Mousepad".to_owned());
         let [ShellEvent::Begun(begun)] = &watch.hear(&state(1, State::Preparing))[..] else {
@@ -161,9 +172,24 @@ mod tests {
     }
 
     #[test]
+    fn the_profile_of_a_running_take_is_that_of_its_beginning() {
+        let home = tempfile::tempdir().unwrap();
+        let watch = watch(home.path());
+        let wish = |profile: &str| watch.known.lock().wanted.profile = profile.to_owned();
+        wish("dictate");
+        watch.hear(&state(1, State::Listening));
+        // A start that does nothing, because a take is heard.
+        wish("dictate-and-translate");
+        assert!(watch.known.lock().is_running("dictate"));
+        assert!(!watch.known.lock().is_running("dictate-and-translate"));
+        watch.hear(&state(1, State::Idle));
+        assert!(!watch.known.lock().is_running("dictate"));
+    }
+
+    #[test]
     fn a_tap_lets_go_of_the_key() {
         let home = tempfile::tempdir().unwrap();
-        let mut watch = watch(home.path());
+        let watch = watch(home.path());
         watch.known.lock().wanted.held = true;
         watch.hear(&state(1, State::Preparing));
         let told = watch.hear(&Event::Latched { take: TakeId(1) });

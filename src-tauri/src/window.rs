@@ -62,9 +62,28 @@ fn make(app: &AppHandle, sight: &Sight) -> tauri::Result<WebviewWindow> {
         .min_inner_size(420.0, 440.0)
         .visible(false)
         .build()?;
+    revive(&window)?;
     let (sight, own) = (sight.clone(), window.clone());
     window.on_window_event(move |event| heed(event, &sight, &own));
     Ok(window)
+}
+
+/// A page whose process died is loaded again: nothing is lost, since it holds no truth.
+#[cfg(target_os = "linux")]
+fn revive(window: &WebviewWindow) -> tauri::Result<()> {
+    use webkit2gtk::WebViewExt;
+    window.with_webview(|view| {
+        view.inner().connect_web_process_terminated(|view, _| {
+            tracing::warn!("the process behind the window ended; its page is loaded again");
+            view.reload();
+        });
+    })
+}
+
+/// Elsewhere the system's web view looks after that itself.
+#[cfg(not(target_os = "linux"))]
+fn revive(_window: &WebviewWindow) -> tauri::Result<()> {
+    Ok(())
 }
 
 /// Closing hides: the app goes on to listen for its hotkey.

@@ -1,6 +1,7 @@
 //! How things stand: the latest value only, for everybody who wants to know.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::protocol::Status;
 
@@ -42,6 +43,13 @@ impl Board {
     /// How things stand.
     pub fn latest(&self) -> Status {
         self.posted().status.clone()
+    }
+
+    /// How things stand once they are no more as they were, or after `limit`.
+    pub fn after(&self, before: &Status, limit: Duration) -> Status {
+        let waits = |posted: &mut Posted| posted.status == *before;
+        let waited = self.changed.wait_timeout_while(self.posted(), limit, waits);
+        waited.unwrap_or_else(PoisonError::into_inner).0.status.clone()
     }
 
     /// Waits until something else is posted than what was `seen`, or nobody wants to know any

@@ -1,10 +1,10 @@
 //! Brings events to everybody who subscribed. Publishing never waits for a reader.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use crate::event::{Event, TakeId};
+use crate::event::{Event, State, TakeId};
 
 /// Events that wait for one reader at most. A reader that sleeps through hours of captions must
 /// not fill the memory.
@@ -21,6 +21,8 @@ struct Readers {
     queues: Vec<Weak<Queue>>,
     /// What was last said of the model.
     model: Option<Event>,
+    /// The takes that are not over, in order of their start, and where they are in their life.
+    takes: BTreeMap<TakeId, State>,
     closed: bool,
 }
 
@@ -53,13 +55,13 @@ struct Waiting {
 }
 
 impl Bus {
-    /// A reader of everything that is published from now on. First it is told how the model is:
-    /// that lasts, and who comes late would wait for it in vain.
+    /// A reader of everything that is published from now on. First it is told how the model is and
+    /// which takes run: that lasts, and who comes late would wait for it in vain.
     pub fn subscribe(&self) -> Subscription {
         let queue = Arc::<Queue>::default();
         let mut readers = self.readers();
         queue.state().closed = readers.closed;
-        queue.state().events.extend(readers.model.clone());
+        queue.state().events.extend(readers.standing());
         readers.queues.push(Arc::downgrade(&queue));
         drop(readers);
         Subscription(queue)
@@ -68,9 +70,7 @@ impl Bus {
     /// Tells everybody.
     pub fn publish(&self, event: &Event) {
         let mut readers = self.readers();
-        if let Event::Model(_) = event {
-            readers.model = Some(event.clone());
-        }
+        readers.remember(event);
         readers.queues.retain(|reader| {
             let Some(queue) = reader.upgrade() else { return false };
             queue.push(event.clone());
@@ -97,6 +97,28 @@ impl Bus {
 
     fn readers(&self) -> MutexGuard<'_, Readers> {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Readers {
+    fn remember(&mut self, event: &Event) {
+        match event {
+            Event::Model(_) => self.model = Some(event.clone()),
+            Event::State { take, state: State::Idle } => {
+                self.takes.remove(take);
+            }
+            Event::State { take, state } => {
+                self.takes.insert(*take, *state);
+            }
+            _ => {}
+        }
+    }
+
+    /// What holds until something else is said.
+    fn standing(&self) -> impl Iterator<Item = Event> {
+        let states =
+            self.takes.iter().map(|(take, state)| Event::State { take: *take, state: *state });
+        self.model.clone().into_iter().chain(states)
     }
 }
 
@@ -211,6 +233,24 @@ mod tests {
     }
 
     #[test]
+    fn who_comes_late_is_told_which_takes_run() {
+        let bus = Bus::default();
+        let at = |take, state| Event::State { take: TakeId(take), state };
+        for event in [
+            at(1, State::Listening),
+            at(1, State::Finishing),
+            at(2, State::Preparing),
+            at(3, State::Finishing),
+            at(3, State::Idle),
+        ] {
+            bus.publish(&event);
+        }
+        let late = bus.subscribe();
+        let told: Vec<Event> = std::iter::from_fn(|| late.try_recv()).collect();
+        assert_eq!(told, [at(1, State::Finishing), at(2, State::Preparing)]);
+    }
+
+    #[test]
     fn a_reader_that_sleeps_is_told_how_much_it_lost() {
         let bus = Bus::default();
         let reader = bus.subscribe();
@@ -225,10 +265,11 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_late_is_told_how_the_model_is_and_nothing_else_of_the_past() {
+    fn who_comes_late_is_told_how_the_model_is_and_nothing_of_takes_that_are_over() {
         let failed = Model::Failed { code: "no_model".to_owned(), message: String::new() };
         let bus = Bus::default();
-        for event in [Event::Model(Model::Loading), state(1), Event::Model(failed.clone())] {
+        let over = Event::State { take: TakeId(1), state: State::Idle };
+        for event in [Event::Model(Model::Loading), state(1), over, Event::Model(failed.clone())] {
             bus.publish(&event);
         }
         let reader = bus.subscribe();

@@ -1,5 +1,7 @@
 //! Recognition by transcribe.cpp. The only file that names `transcribe_cpp`.
 
+mod load;
+
 use std::path::Path;
 use std::sync::{Arc, Once};
 use std::thread::available_parallelism;
@@ -8,13 +10,14 @@ use std::time::Duration;
 use transcribe_cpp as native;
 use transcribe_cpp::{CancelToken, ErrorKind, ExtSlot, Feature, RunExtension, TimestampKind};
 
+use self::load::{bad, load_model, refused};
 use super::doubt::{Doubt, Took};
 use super::{
     BrokenOff, Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Segment, Window,
     window,
 };
 use crate::audio::samples;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::language::{find, normalise};
 use crate::models::Installed;
 use crate::settings::{Language, Task};
@@ -343,53 +346,6 @@ impl Engine {
             TimestampKind::None => TimestampKind::None,
             _ => TimestampKind::Segment,
         })
-    }
-}
-
-/// Loads on the wanted device, and on the CPU where that one is missing or full.
-fn load_model(path: &Path, backend: Backend) -> Result<native::Model> {
-    let on = |backend| {
-        let options = native::ModelOptions { backend, ..native::ModelOptions::default() };
-        native::Model::load_with(path, &options)
-    };
-    let loaded = match backend {
-        Backend::Cpu => on(native::Backend::Cpu),
-        Backend::Auto => on(native::Backend::Auto).or_else(|error| match error.kind() {
-            ErrorKind::Backend | ErrorKind::OutOfMemory => {
-                tracing::warn!("the model does not load on the best device, trying the CPU");
-                on(native::Backend::Cpu)
-            }
-            _ => Err(error),
-        }),
-    };
-    loaded.map_err(|error| refused(path, &error))
-}
-
-fn refused(path: &Path, error: &native::Error) -> Error {
-    match error.kind() {
-        ErrorKind::ModelFileNotFound => {
-            Error::NoModel { wanted: Some(path.display().to_string()), candidates: Vec::new() }
-        }
-        ErrorKind::OutOfMemory => {
-            bad(path, "it does not fit into memory", "close other programs or take a smaller one")
-        }
-        ErrorKind::UnsupportedRole => {
-            bad(path, "it is a model, but not for speech recognition", "choose another one")
-        }
-        ErrorKind::ModelLoad => bad(
-            path,
-            "it is damaged, cut off, or no speech model at all",
-            "download it or import it again with `aloud models import DIR`",
-        ),
-        _ => bad(path, &error.to_string(), "import it again with `aloud models import DIR`"),
-    }
-}
-
-fn bad(path: &Path, problem: &str, remedy: &str) -> Error {
-    Error::BadModel {
-        path: path.to_path_buf(),
-        problem: problem.to_owned(),
-        remedy: remedy.to_owned(),
     }
 }
 

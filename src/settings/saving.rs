@@ -3,6 +3,7 @@
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Settings;
 use crate::clock::{self, calendar};
@@ -10,6 +11,9 @@ use crate::error::{Error, Result};
 
 /// So many damaged files of one second get names of their own.
 const NAMES: usize = 100;
+
+/// Drafts that this process has made.
+static DRAFTS: AtomicU64 = AtomicU64::new(0);
 
 impl Settings {
     /// Writes the file at `path`, readable by nobody else. Whoever reads it meanwhile, or
@@ -49,7 +53,9 @@ fn make_folder(path: &Path) -> io::Result<()> {
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
-    draft.push(format!(".{}.new", std::process::id()));
+    // Two that save at once each have their own.
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    draft.push(format!(".{}-{number}.new", std::process::id()));
     let draft = PathBuf::from(draft);
     let written = write_private(&draft, bytes).and_then(|()| fs::rename(&draft, path));
     if written.is_err() {

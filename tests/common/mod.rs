@@ -6,6 +6,7 @@
 pub(crate) mod app;
 pub(crate) mod clip;
 pub(crate) mod display;
+pub(crate) mod driver;
 pub(crate) mod ear;
 pub(crate) mod eye;
 pub(crate) mod keyboard;

@@ -148,7 +148,12 @@ impl Pulse {
     /// Plays a file into the microphone. The player hands two seconds over in advance, so that a
     /// busy machine does not tear holes into the sound.
     pub fn play(&self, wav: &Path) -> Program {
-        start(self.command("paplay").args(["--latency-msec=2000", "-d", "vmic"]).arg(wav))
+        self.play_into("vmic", wav)
+    }
+
+    /// The same for the sink of another microphone.
+    pub fn play_into(&self, sink: &str, wav: &Path) -> Program {
+        start(self.command("paplay").args(["--latency-msec=2000", "-d", sink]).arg(wav))
     }
 
     /// The number of the server.

@@ -17,14 +17,28 @@ pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// # Panics
 /// When there is nothing within `limit`: a test that waits for nothing has failed.
 pub(crate) fn until<T>(what: &str, limit: Duration, mut look: impl FnMut() -> Option<T>) -> T {
+    until_right(what, limit, || look().ok_or_else(|| "nothing".to_owned()))
+}
+
+/// The same, and tells what there was instead.
+///
+/// # Panics
+/// When it is not right within `limit`.
+pub(crate) fn until_right<T>(
+    what: &str,
+    limit: Duration,
+    mut look: impl FnMut() -> Result<T, String>,
+) -> T {
     let clock = Clock::real();
     let start = clock.now();
     loop {
-        if let Some(found) = look() {
-            return found;
-        }
+        let instead = match look() {
+            Ok(found) => return found,
+            Err(instead) => instead,
+        };
         assert!(!INTERRUPTED.load(Ordering::Relaxed), "interrupted while waiting for {what}");
-        assert!(clock.now().since(start) < limit, "waited {limit:?} in vain for {what}");
+        let waited = clock.now().since(start);
+        assert!(waited < limit, "waited {limit:?} in vain for {what}; there is {instead}");
         rest(POLL);
     }
 }

@@ -31,16 +31,17 @@ pub(crate) fn cue() {
     std::fs::write(&settings, open).expect("the home is writable");
     let mut app = App::start(&stage, desktop(), &[]);
     let keyboard = Keyboard::at(&stage.display.name);
+    // A microphone gives some sound, be it noise; one of software only zeros, and is waited for.
+    stage.speak(&stage.clip("short-01"));
     let mut speaker = Listener::open(&stage.pulse, &stage.clock);
     let (mut states, mut sounds) = (Vec::new(), Vec::new());
     for take in 1..=PRESSES {
         speaker.heard.try_iter().for_each(drop);
         let pressed = stage.clock.now();
-        keyboard.down(HOTKEY);
+        keyboard.tap(HOTKEY);
         let listening = app.until_state(State::Listening);
         states.push(1_000.0 * listening.since(pressed).as_secs_f64());
         sounds.push(1_000.0 * speaker.first_sound().since(pressed).as_secs_f64());
-        keyboard.up(HOTKEY);
         keyboard.tap(HOTKEY);
         app.until_over(take);
         rest(BETWEEN);

@@ -51,10 +51,13 @@ fn a_take_that_is_being_finished_can_be_cancelled() {
         app.until("a take that listens", |status| {
             status.take == Some(TakeId(take)) && status.state == State::Listening
         });
-        stage.speak_and(&clip, |end| end, || keyboard.up(HOTKEY));
-        // How far the model is then cannot be seen from outside.
-        rest(after);
-        assert!(ask(&stage, &["cancel"]).status.success());
+        let let_go_and_cancel = || {
+            keyboard.up(HOTKEY);
+            // How far the model is then cannot be seen from outside.
+            rest(after);
+            assert!(ask(&stage, &["cancel"]).status.success());
+        };
+        stage.speak_and(&clip, |end| end, let_go_and_cancel);
         app.until_state(State::Idle);
         keyboard.tap(HOTKEY);
         app.until("the next take", |status| status.take == Some(TakeId(take + 1)));

@@ -34,6 +34,16 @@ fn without_a_desktop_it_says_what_to_do_instead() {
 }
 
 #[test]
+fn a_home_that_no_socket_fits_into_is_named() {
+    let _turn = turn();
+    let stage = stage();
+    let mut command = stage.program(desktop(), &["--hidden"]);
+    command.env("ALOUD_HOME", stage.display.path(&"long/".repeat(30)));
+    let sentence = refusal(command);
+    assert!(sentence.contains("control.sock"), "{sentence}");
+}
+
+#[test]
 fn without_a_model_the_app_runs_and_says_so() {
     let _turn = turn();
     let stage = stage();

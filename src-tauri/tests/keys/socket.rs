@@ -25,6 +25,19 @@ fn the_status_is_a_sentence_for_people_and_an_object_for_programs() {
 }
 
 #[test]
+fn stopping_what_does_not_run_is_no_fault() {
+    let _turn = turn();
+    let stage = stage();
+    let (mut app, _) = hidden(&stage);
+    for verb in ["stop", "cancel"] {
+        let output = ask(&stage, &[verb]);
+        assert!(output.status.success(), "{verb}: {}", said(&output));
+    }
+    assert_eq!(app.takes(), Vec::<u64>::new());
+    app.quit(&stage);
+}
+
+#[test]
 fn a_profile_that_is_not_there_is_refused_with_those_that_are() {
     let _turn = turn();
     let stage = stage();

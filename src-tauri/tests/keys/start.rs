@@ -7,6 +7,7 @@ use aloud::event::State;
 use super::common::app::{App, PATIENCE, ask};
 use super::common::display::poll;
 use super::common::keyboard::Keyboard;
+use super::common::score::Score;
 use super::common::wait;
 use super::{HOTKEY, desktop, hidden, stage, turn};
 
@@ -76,9 +77,11 @@ fn after_a_crash_it_starts_again_and_the_take_is_there() {
     stage.speak(&clip);
     app.kill();
     let (app, _) = hidden(&stage);
-    let takes = ask(&stage, &["takes", "list", "--json"]);
-    let takes = String::from_utf8_lossy(&takes.stdout).into_owned();
-    assert!(takes.contains("\"audio_ms\""), "{takes}");
+    let takes = ask(&stage, &["takes", "list", "--json"]).stdout;
+    let take: serde_json::Value = serde_json::from_slice(&takes).unwrap();
+    let recovered = ask(&stage, &["takes", "recover", take["id"].as_str().unwrap()]);
+    let text = String::from_utf8_lossy(&recovered.stdout).into_owned();
+    assert!(Score::of(&clip.text, &text).is_good(), "{text:?}");
     app.quit(&stage);
 }
 

@@ -105,15 +105,30 @@ export async function send<T>(command: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** The change before, and the settings as it left them. */
+let before: Promise<Settings | null> = Promise.resolve(null);
+
+/** Changes settings by what they are after the change before. */
+function changeBy(part: (settings: Settings) => Partial<Settings>): Promise<void> {
+  before = before.then(async (kept) => {
+    const settings = kept ?? app.view?.settings;
+    return settings ? ((await send(() => ipc.patch(part(settings)))) ?? kept) : null;
+  });
+  const mine = before;
+  return mine.then(() => {
+    // What the shell tells meanwhile counts again once nothing waits.
+    if (before === mine) before = Promise.resolve(null);
+  });
+}
+
 /** Changes settings. What is shown follows when the shell has kept them. */
 export async function change(settings: Partial<Settings>): Promise<void> {
-  await send(() => ipc.patch(settings));
+  await changeBy(() => settings);
 }
 
 /** Changes one profile, and leaves the others as they are. */
 export async function changeProfile(name: string, part: Partial<Profile>): Promise<void> {
-  const profiles = app.view?.settings.profiles ?? [];
-  await change({
+  await changeBy(({ profiles }) => ({
     profiles: profiles.map((profile) => (profile.name === name ? { ...profile, ...part } : profile)),
-  });
+  }));
 }
