@@ -215,6 +215,10 @@ impl Tape {
 
 impl Drop for Tape {
     fn drop(&mut self) {
+        // Who ends in the middle of a take, and has the time, leaves all of it behind.
+        if let Err(error) = self.write() {
+            tracing::warn!("{error}");
+        }
         if let Some(log) = &self.log {
             // A copy of the file that still waits to be synced would hold the lock.
             let _ = log.file().unlock();

@@ -125,7 +125,7 @@ impl Pipeline {
             syncer,
             lanes: vec![LaneState::new(Lane::Dictation), LaneState::new(Lane::Captions)],
             newest: TakeId(0),
-            model: Known::Loading,
+            model: Known::Loading { told: None },
             over: false,
         }
     }
@@ -229,10 +229,7 @@ impl Pipeline {
                 self.lanes[at].disarm();
             }
             Command::KeepOpen(time) => self.tools.keep_open = time,
-            Command::LoadModel => {
-                self.tools.board.reload();
-                self.loading();
-            }
+            Command::LoadModel => self.load(),
         }
     }
 

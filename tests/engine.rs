@@ -236,7 +236,7 @@ fn when_the_pipeline_panics_everybody_is_told_the_end_and_the_take_can_be_recove
     end(engine);
     let kept = stage.kept();
     assert_eq!((kept.len(), kept[0].state), (1, StoredState::Interrupted));
-    assert!(kept[0].audio_ms > 2_000, "{kept:?}");
+    assert!(kept[0].audio_ms >= 1_900, "all that it had taken in: {kept:?}");
 }
 
 #[test]

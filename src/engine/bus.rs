@@ -87,6 +87,8 @@ impl Bus {
     pub fn close(&self) {
         let mut readers = self.readers();
         readers.closed = true;
+        // Nothing of it holds any more.
+        (readers.model, readers.takes) = (None, BTreeMap::new());
         for reader in readers.queues.drain(..) {
             if let Some(queue) = reader.upgrade() {
                 queue.state().closed = true;
@@ -281,6 +283,8 @@ mod tests {
     #[test]
     fn who_subscribes_to_a_closed_bus_is_told() {
         let bus = Bus::default();
+        bus.publish(&Event::Model(Model::Loading));
+        bus.publish(&state(1));
         bus.close();
         assert_eq!(bus.subscribe().recv(), None);
     }

@@ -11,9 +11,14 @@ use crate::segment::LONGEST_MS;
 
 /// See the module.
 pub(super) enum Known {
-    Loading,
+    /// It comes. Until then this is what was last told to be wrong.
+    Loading {
+        told: Option<String>,
+    },
     Ready(Capabilities),
-    Failed,
+    Failed {
+        told: String,
+    },
 }
 
 impl Known {
@@ -22,18 +27,28 @@ impl Known {
     pub(super) fn check(&self, request: &Request) -> Result<()> {
         match self {
             Self::Ready(capabilities) => request.check(capabilities),
-            Self::Loading | Self::Failed => Ok(()),
+            Self::Loading { .. } | Self::Failed { .. } => Ok(()),
         }
     }
 }
 
 impl Pipeline {
+    /// A person wants the model that is chosen now, and to hear of it if that fails.
+    pub(super) fn load(&mut self) {
+        self.tools.board.reload();
+        self.loading();
+        self.model = Known::Loading { told: None };
+    }
+
     /// The model is let go of, or will be when the piece that is recognised is through.
     pub(super) fn loading(&mut self) {
-        if !matches!(self.model, Known::Loading) {
-            self.model = Known::Loading;
-            self.tools.bus.publish(&Event::Model(Model::Loading));
-        }
+        let told = match &self.model {
+            Known::Loading { .. } => return,
+            Known::Ready(_) => None,
+            Known::Failed { told } => Some(told.clone()),
+        };
+        self.model = Known::Loading { told };
+        self.tools.bus.publish(&Event::Model(Model::Loading));
     }
 
     /// A model is there, or not. It counts only if no other one was asked for meanwhile.
@@ -58,10 +73,14 @@ impl Pipeline {
     }
 
     fn failed(&mut self, error: &Error) {
-        self.model = Known::Failed;
         let (code, message) = (error.kind().code().to_owned(), error.to_string());
+        let told = message.clone();
         self.tools.bus.publish(&Event::Model(Model::Failed { code, message }));
-        self.tell(None, error);
+        // It is tried again with each piece; once is enough to say what is wrong.
+        if !matches!(&self.model, Known::Loading { told: Some(before) } if *before == told) {
+            self.tell(None, error);
+        }
+        self.model = Known::Failed { told };
         // Pieces are taken all the same, and fail: each take comes to its end, and its audio is
         // kept.
         self.tools.board.open(&[Window { max_samples: samples(LONGEST_MS) }]);
