@@ -284,8 +284,10 @@ fn a_follower_that_goes_leaves_its_place() {
     let house = House::new();
     for _ in 0..40 {
         let connection = house.connect();
-        connection.tell(&Ask::Status { follow: true }).unwrap();
-        assert!(matches!(next(&connection), Line::Whole(_) | Line::End));
+        // One that comes while all places are taken may be turned away before it speaks.
+        if connection.tell(&Ask::Status { follow: true }).is_ok() {
+            assert!(matches!(next(&connection), Line::Whole(_) | Line::End));
+        }
     }
     while house.ask(&status()).is_err() {}
 }
