@@ -32,7 +32,7 @@ Exit codes:
 Where files are (`aloud doctor` prints the folders of this machine):
   settings.json  in the configuration folder, on Linux ~/.config/aloud
   models/        in the data folder, on Linux ~/.local/share/aloud
-  takes/  in the state folder, on Linux ~/.local/state/aloud
+  takes/         in the state folder, on Linux ~/.local/state/aloud
 
 Environment:
   ALOUD_HOME     one folder for all of these instead
