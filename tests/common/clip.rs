@@ -31,13 +31,21 @@ impl Clip {
 
     /// How long the speech in it is, from the first to the last sound that the ear hears.
     pub(crate) fn speech(&self) -> Duration {
+        let (first, last) = self.speech_in_it();
+        last - first
+    }
+
+    /// From when to when in it the ear hears speech.
+    pub(crate) fn speech_in_it(&self) -> (Duration, Duration) {
         let mut wav = hound::WavReader::open(&self.wav).expect("sox wrote it");
         let (rate, channels) = (wav.spec().sample_rate, wav.spec().channels);
         let samples: Vec<i16> = wav.samples().map(|sample| sample.expect("it is whole")).collect();
         let loud = |sample: &i16| sample.unsigned_abs() > LOUD;
         let first = samples.iter().position(loud).expect("somebody speaks");
         let last = samples.iter().rposition(loud).expect("somebody speaks");
-        Duration::from_secs_f64((last - first) as f64 / f64::from(rate) / f64::from(channels))
+        let time =
+            |at: usize| Duration::from_secs_f64(at as f64 / f64::from(rate) / f64::from(channels));
+        (time(first), time(last))
     }
 
     /// What is said.

@@ -62,7 +62,11 @@ fn listened(stage: &Stage) -> f64 {
     let eye = Eye::open(&stage.display.name, &stage.clock);
     let mut listening = Listening::start(stage.aloud(&arguments), &stage.clock);
     let (came, last) = listening.first_final();
-    let end = came - Duration::from_millis(last.latency_ms);
+    // The detector hears a word end later than the ear does, which says when speech ends in the
+    // microphone.
+    let (_, heard_end) = clip.speech_in_it();
+    let later = Duration::from_millis(last.end_ms).saturating_sub(heard_end);
+    let end = came - Duration::from_millis(last.latency_ms) - later;
     let typed = last_change_after(&eye, end);
     listening.end();
     typed.since(end).as_secs_f64()
