@@ -78,6 +78,13 @@ pub enum Event {
         /// Why it was kept back.
         reason: Suppression,
     },
+    /// The text of a take is behind its sound, or no more. Nothing is lost by that.
+    Behind {
+        /// The take.
+        take: TakeId,
+        /// Seconds of speech that wait to be recognised; 0 when it has caught up.
+        seconds: u64,
+    },
     /// Something that a person should know; the take goes on.
     Notice {
         /// The take that it concerns, if it concerns one.

@@ -31,6 +31,45 @@ pub trait Recogniser: Send {
 
     /// Makes the next run return early, from any thread, if the model can.
     fn canceller(&self) -> Canceller;
+
+    /// The way to feed it while somebody speaks. None unless [`Capabilities::streaming`].
+    fn streaming(&mut self) -> Option<&mut dyn Streaming> {
+        None
+    }
+}
+
+/// A recogniser that is fed while somebody speaks. It has one stream at a time; while that is
+/// open, [`Recogniser::run`] may answer [`Failure::Busy`]. After any failure the stream is gone.
+pub trait Streaming {
+    /// Opens the stream, in place of one that may be open.
+    ///
+    /// # Errors
+    /// As [`Recogniser::run`].
+    fn begin(&mut self, request: &Request) -> Result<(), Failure>;
+
+    /// Takes in the next 16 kHz mono samples, of any number.
+    ///
+    /// # Errors
+    /// As [`Recogniser::run`]; also when no stream is open.
+    fn feed(&mut self, audio: &[f32]) -> Result<Live, Failure>;
+
+    /// Nothing more comes: the text of everything that was fed. The stream is closed.
+    ///
+    /// # Errors
+    /// As [`Recogniser::run`]; also when no stream is open.
+    fn finish(&mut self) -> Result<Hypothesis, Failure>;
+
+    /// Closes the stream, if one is open. Its text is of no use any more.
+    fn abandon(&mut self);
+}
+
+/// The text of something that is still being said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Live {
+    /// It only grows: the text of the next one begins with it.
+    pub committed: String,
+    /// It may change, or go. What is shown is `committed` and this, put together as they are.
+    pub tentative: String,
 }
 
 /// See [`Recogniser::canceller`]. Called before its run has begun, it ends that all the same;
@@ -54,6 +93,10 @@ pub struct Request {
     pub window: usize,
     /// Whether the model shall say when each segment was spoken, where it can.
     pub timestamps: bool,
+    /// What was said just before, for models with [`Capabilities::context`].
+    pub context: Option<String>,
+    /// Whether the text only shows what is being said, and is not worth a second try.
+    pub draft: bool,
 }
 
 impl Request {
@@ -65,6 +108,8 @@ impl Request {
             vocabulary: profile.vocabulary.clone(),
             window: 0,
             timestamps: false,
+            context: None,
+            draft: false,
         }
     }
 
@@ -124,6 +169,8 @@ pub struct Capabilities {
     pub detects_language: bool,
     /// Whether words can be given to be spelled as listed.
     pub vocabulary: bool,
+    /// Whether it can be told what was said before.
+    pub context: bool,
     /// Whether it can follow a free instruction.
     pub instruct: bool,
     /// Whether it can be fed while somebody speaks.
@@ -186,6 +233,9 @@ pub enum Failure {
     /// The piece is longer than this model can take; give it shorter ones.
     #[error("the piece is too long for this model")]
     TooLong,
+    /// Something else of the model is under way, such as a stream.
+    #[error("the model is busy")]
+    Busy,
     /// The memory of the machine or of its GPU is full.
     #[error("out of memory: {0}")]
     OutOfMemory(String),

@@ -143,6 +143,12 @@ pub struct Profile {
     pub output: Output,
     /// How a take is started and ended.
     pub mode: Mode,
+    /// When text is delivered.
+    pub delivery: Delivery,
+    /// Whether words are shown while they are spoken. It costs computing, not correctness.
+    pub live_text: bool,
+    /// Whether the model is told what was said before each piece, where it can be.
+    pub context: bool,
     /// Fields of a newer version, kept for it.
     #[serde(flatten)]
     #[ts(skip)]
@@ -206,6 +212,17 @@ pub enum Output {
     None,
 }
 
+/// When text is delivered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Delivery {
+    /// Each phrase when it is final, but nothing while a key is held.
+    #[default]
+    Phrases,
+    /// Everything at the end of the take.
+    AtTheEnd,
+}
+
 /// How a take is started and ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -230,6 +247,9 @@ impl Default for Profile {
             vocabulary: Vec::new(),
             output: Output::Type,
             mode: Mode::Both,
+            delivery: Delivery::Phrases,
+            live_text: true,
+            context: false,
             unknown: Map::new(),
         }
     }

@@ -47,6 +47,10 @@ fn supersedes(new: &News, earlier: &News) -> bool {
             News::Engine(Event::Level { take: earlier, .. }),
         ) => take == earlier,
         (
+            News::Engine(Event::Behind { take, .. }),
+            News::Engine(Event::Behind { take: earlier, .. }),
+        ) => take == earlier,
+        (
             News::Engine(Event::Interim { take, piece, .. }),
             News::Engine(Event::Interim { take: earlier, piece: earlier_piece, .. }),
         ) => (take, piece) == (earlier, earlier_piece),

@@ -72,6 +72,7 @@ fn lasts(news: &News) -> bool {
             Event::Latched { .. }
             | Event::Level { .. }
             | Event::Interim { .. }
+            | Event::Behind { .. }
             | Event::Model(_) => false,
         },
         News::Shell(event) => matches!(event, ShellEvent::Begun(_)),
@@ -93,6 +94,7 @@ pub(crate) fn take_of(event: &Event) -> Option<TakeId> {
         | Event::Latched { take }
         | Event::Level { take, .. }
         | Event::Interim { take, .. }
+        | Event::Behind { take, .. }
         | Event::Translation { take, .. }
         | Event::Suppressed { take, .. } => Some(*take),
         Event::Final(part) => Some(part.take),

@@ -2,6 +2,9 @@
 
 use crate::event::{Event, State, Suppression};
 
+/// How often it is said that the text is behind, in seconds of what waits.
+const SAID_EACH_S: u64 = 10;
+
 /// What to say on standard error about an event, if anything. `listening_to` is the name of
 /// the microphone; without one the states of the take are not worth a word.
 pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<String> {
@@ -22,7 +25,11 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
         Event::Done(done) if done.dropped_frames > 0 => {
             Some(format!("aloud: {} audio frames were lost", done.dropped_frames))
         }
+        Event::Behind { seconds: seconds @ 1.., .. } if seconds % SAID_EACH_S == 0 => {
+            Some(format!("aloud: the text is behind by {seconds} s; nothing is lost"))
+        }
         Event::Done(_)
+        | Event::Behind { .. }
         | Event::Model(_)
         | Event::Latched { .. }
         | Event::Level { .. }
@@ -60,6 +67,13 @@ mod tests {
     }
 
     use crate::event::{Done, TakeId};
+
+    #[test]
+    fn a_backlog_is_said_now_and_then() {
+        let say = |seconds| sentence(&Event::Behind { take: TakeId(1), seconds }, None);
+        assert_eq!(say(20).as_deref(), Some("aloud: the text is behind by 20 s; nothing is lost"));
+        assert_eq!((say(21), say(0)), (None, None));
+    }
 
     #[test]
     fn states_are_said_about_a_microphone() {

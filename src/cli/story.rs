@@ -55,6 +55,7 @@ impl Story {
             | Event::Latched { .. }
             | Event::Level { .. }
             | Event::Interim { .. }
+            | Event::Behind { .. }
             | Event::Suppressed { .. } => {}
         }
     }
@@ -98,6 +99,7 @@ impl Story {
             | Event::Latched { take }
             | Event::Level { take, .. }
             | Event::Interim { take, .. }
+            | Event::Behind { take, .. }
             | Event::Translation { take, .. }
             | Event::Suppressed { take, .. } => *take,
             Event::Final(part) => part.take,

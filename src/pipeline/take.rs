@@ -29,7 +29,7 @@ const TAIL_PATIENCE: Duration = Duration::from_millis(400);
 /// A source that could run ahead of the recogniser waits when so much of it is in memory.
 const AHEAD: u64 = samples(60_000);
 
-/// A person who speaks faster than the model is told so, in steps of this.
+/// A person who speaks faster than the model is told so from here on.
 const BEHIND: u64 = samples(10_000);
 
 /// See the module.
@@ -50,6 +50,7 @@ pub(super) struct Take {
     held: Vec<Edit>,
     delivering: Vec<Edit>,
     dropped_frames: u64,
+    /// Seconds of speech that wait, as last told.
     behind: u64,
 }
 
@@ -126,7 +127,7 @@ impl Take {
         }
         self.forget();
         if live {
-            self.warn_when_behind(tools);
+            self.tell_backlog(tools);
         }
         heard
     }
@@ -200,7 +201,6 @@ impl Take {
     /// Takes in what came of a piece.
     pub(super) fn recognised(&mut self, outcome: &Outcome, tools: &Tools, now: Moment) {
         self.recognised += outcome.job.phrases.iter().map(|p| p.audio.len()).sum::<u64>();
-        self.behind = self.behind.min((self.posted - self.recognised) / BEHIND);
         let spoken = self.hearing.arrival(ends(&outcome.job.phrases).1.speech.end).unwrap_or(now);
         let written = self.writing.write(outcome, spoken, now);
         for event in written.events {
@@ -212,6 +212,9 @@ impl Take {
         self.held.extend(written.edit);
         self.journal.forget(ends(&outcome.job.phrases).1.audio.end);
         self.forget();
+        if self.behind > 0 {
+            self.tell_backlog(tools);
+        }
     }
 
     /// Sends out what was held back.
@@ -310,13 +313,13 @@ impl Take {
         tools.bus.notice(Some(self.id), error.kind().code(), message);
     }
 
-    fn warn_when_behind(&mut self, tools: &Tools) {
-        let step = (self.posted - self.recognised) / BEHIND;
-        if step > self.behind {
-            self.behind = step;
-            let seconds = ms(self.posted - self.recognised) / 1000;
-            let message = format!("the text is behind by {seconds} s; nothing is lost");
-            tools.bus.notice(Some(self.id), "behind", message);
+    /// Says how much speech waits, each time that changes by a second.
+    fn tell_backlog(&mut self, tools: &Tools) {
+        let waiting = self.posted - self.recognised;
+        let seconds = if waiting < BEHIND { 0 } else { ms(waiting) / 1000 };
+        if self.behind != seconds {
+            self.behind = seconds;
+            tools.bus.publish(&Event::Behind { take: self.id, seconds });
         }
     }
 

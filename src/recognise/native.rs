@@ -298,6 +298,9 @@ impl Engine {
             targets: codes(&known.translate_target_languages),
             detects_language: known.supports_language_detect,
             vocabulary: model.supports(Feature::Vocabulary),
+            context: [Feature::ContextPrompt, Feature::InitialPrompt]
+                .into_iter()
+                .any(|feature| model.supports(feature)),
             instruct: model.supports(Feature::Instruct),
             streaming: known.supports_streaming,
             long_form: model.supports(Feature::LongForm),
@@ -415,6 +418,7 @@ fn survived(error: native::Error, told: Option<String>) -> Result<Decoded, Failu
 fn failure(error: &native::Error) -> Failure {
     match error.kind() {
         ErrorKind::InputTooLong => Failure::TooLong,
+        ErrorKind::Busy => Failure::Busy,
         ErrorKind::OutOfMemory => Failure::OutOfMemory(error.to_string()),
         ErrorKind::Aborted => Failure::Cancelled,
         _ => Failure::Other(error.to_string()),

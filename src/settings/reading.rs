@@ -160,6 +160,9 @@ impl Reader {
             vocabulary: self.take("vocabulary", Ok).unwrap_or(default.vocabulary),
             output: self.take("output", Ok).unwrap_or(default.output),
             mode: self.take("mode", Ok).unwrap_or(default.mode),
+            delivery: self.take("delivery", Ok).unwrap_or(default.delivery),
+            live_text: self.take("live_text", Ok).unwrap_or(default.live_text),
+            context: self.take("context", Ok).unwrap_or(default.context),
             unknown: std::mem::take(&mut self.fields),
         }
     }

@@ -555,9 +555,11 @@ fn tell(event: &Event) -> Option<String> {
             if done.partial { " partial" } else { "" }
         ),
         Event::Translation { take, text, .. } => format!("{} translation {text:?}", take.0),
-        Event::Interim { .. } | Event::Level { .. } | Event::Model(_) | Event::Latched { .. } => {
-            return None;
-        }
+        Event::Interim { .. }
+        | Event::Behind { .. }
+        | Event::Level { .. }
+        | Event::Model(_)
+        | Event::Latched { .. } => return None,
     })
 }
 

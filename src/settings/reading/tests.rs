@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::settings::{Mode, Output, Theme};
+use crate::settings::{Delivery, Mode, Output, Theme};
 
 /// A file in which nothing has its default.
 fn rich() -> Settings {
@@ -12,6 +12,9 @@ fn rich() -> Settings {
         vocabulary: vec!["Aloud".to_owned(), "GGUF".to_owned()],
         output: Output::Paste,
         mode: Mode::Toggle,
+        delivery: Delivery::AtTheEnd,
+        live_text: false,
+        context: true,
         unknown: Map::new(),
     };
     let codes = vec!["en".to_owned(), "de".to_owned()];

@@ -10,6 +10,7 @@ export const WHISPER: Capabilities = {
   targets: ["en"],
   detects_language: true,
   vocabulary: true,
+  context: false,
   instruct: false,
   streaming: false,
   long_form: false,
@@ -18,7 +19,7 @@ export const WHISPER: Capabilities = {
 
 /** A snapshot in which nothing has happened yet. */
 export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
-  const profile = { vocabulary: [], output: "type", mode: "both", language: "auto" } as const;
+  const profile = { vocabulary: [], output: "type", mode: "both", delivery: "phrases", live_text: true, context: false, language: "auto" } as const;
   return {
     seq: 0,
     settings: {

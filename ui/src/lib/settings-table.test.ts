@@ -13,6 +13,9 @@ const DICTATE: Profile = {
   vocabulary: ["Aloud", "Vulkan"],
   output: "type",
   mode: "both",
+  delivery: "phrases",
+  live_text: true,
+  context: false,
 };
 
 const TRANSLATE: Profile = {
@@ -43,6 +46,7 @@ const CAPABILITIES: Capabilities = {
   targets: ["en"],
   detects_language: true,
   vocabulary: true,
+  context: false,
   instruct: false,
   streaming: false,
   long_form: false,

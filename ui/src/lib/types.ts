@@ -58,6 +58,10 @@ detects_language: boolean,
  */
 vocabulary: boolean, 
 /**
+ * Whether it can be told what was said before.
+ */
+context: boolean, 
+/**
  * Whether it can follow a free instruction.
  */
 instruct: boolean, 
@@ -76,6 +80,8 @@ long_form: boolean,
 windows: Array<Window>, };
 
 export type Cause = "pause" | "cap" | "stop" | "end";
+
+export type Delivery = "phrases" | "at_the_end";
 
 export type Desktop = { 
 /**
@@ -201,7 +207,15 @@ piece: number,
 /**
  * Why it was kept back.
  */
-reason: Suppression, } | { "type": "notice", 
+reason: Suppression, } | { "type": "behind", 
+/**
+ * The take.
+ */
+take: TakeId, 
+/**
+ * Seconds of speech that wait to be recognised; 0 when it has caught up.
+ */
+seconds: number, } | { "type": "notice", 
 /**
  * The take that it concerns, if it concerns one.
  */
@@ -373,7 +387,19 @@ output: Output,
 /**
  * How a take is started and ended.
  */
-mode: Mode, };
+mode: Mode, 
+/**
+ * When text is delivered.
+ */
+delivery: Delivery, 
+/**
+ * Whether words are shown while they are spoken. It costs computing, not correctness.
+ */
+live_text: boolean, 
+/**
+ * Whether the model is told what was said before each piece, where it can be.
+ */
+context: boolean, };
 
 export type Refusal = { 
 /**

@@ -36,6 +36,7 @@ export const BASE: Capabilities = {
   targets: ["en"],
   detects_language: true,
   vocabulary: true,
+  context: false,
   instruct: false,
   streaming: false,
   long_form: false,
@@ -51,6 +52,9 @@ const DICTATE: Profile = {
   vocabulary: ["Kraftwerksabschaltung", "Aloud"],
   output: "type",
   mode: "both",
+  delivery: "phrases",
+  live_text: true,
+  context: false,
 };
 
 const TRANSLATE: Profile = {
