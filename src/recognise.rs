@@ -5,7 +5,9 @@ pub mod cancel;
 pub mod worker;
 pub mod native;
 pub mod scripted;
+pub mod context;
 mod doubt;
+mod growing;
 mod window;
 
 use std::sync::Arc;
