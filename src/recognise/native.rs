@@ -3,12 +3,14 @@
 mod asked;
 mod engine;
 mod load;
+mod probe;
 mod stream;
+mod threads;
 mod turns;
 
 use std::path::Path;
 use std::sync::Once;
-use std::thread::available_parallelism;
+use std::time::Duration;
 
 use transcribe_cpp as native;
 use transcribe_cpp::{CancelToken, ErrorKind, ExtSlot, Feature, RunExtension, TimestampKind};
@@ -17,13 +19,12 @@ use self::engine::{Decoded, Engine};
 use self::stream::Stage;
 use self::turns::Turns;
 use super::doubt::Doubt;
+use super::tune::memory::cores;
+use super::tune::{Which, usual};
 use super::{Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Streaming};
 use crate::error::Result;
 use crate::language::find;
 use crate::models::Installed;
-
-/// More threads than this gain little and take what the audio thread and the desktop need.
-const MOST_THREADS: usize = 4;
 
 /// A loaded model, and perhaps its twin with a short encoder window.
 pub struct Native {
@@ -35,13 +36,16 @@ pub struct Native {
     languages: Vec<String>,
     targets: Vec<String>,
     threads: usize,
+    first_costs: Vec<Duration>,
     turns: Turns,
 }
+
+pub use self::threads::Threads;
 
 /// How a model is loaded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoadOptions {
-    /// Threads to compute with; none means as many as are good.
+    /// Threads to compute with; none means as many as are usually good.
     pub threads: Option<usize>,
     /// Where to compute.
     pub backend: Backend,
@@ -71,9 +75,21 @@ impl Native {
     /// # Errors
     /// [`Error::NoModel`] when there is no such file, [`Error::BadModel`] when it is damaged or
     /// no speech model.
-    pub fn open(model: &Installed) -> Result<Self> {
+    pub fn open(model: &Installed, threads: &Threads) -> Result<Self> {
         let twin = model.twin.as_ref().map(|twin| twin.path.as_path());
-        Self::load(&model.path, twin, &LoadOptions::default())
+        let load = |threads| {
+            let options = LoadOptions { threads, ..LoadOptions::default() };
+            Self::load(&model.path, twin, &options)
+        };
+        match threads {
+            Threads::Fixed(threads) => load(Some(*threads)),
+            Threads::Usual => load(None),
+            Threads::Measured { memory } => {
+                let mut native = load(None)?;
+                native.tune(model, memory);
+                Ok(native)
+            }
+        }
     }
 
     /// Loads the file `model`; `twin` has the same weights and a shorter encoder window.
@@ -84,7 +100,8 @@ impl Native {
         static QUIET: Once = Once::new();
         // Its messages may name terms of the vocabulary; every failure has its status as well.
         QUIET.call_once(native::disable_logging);
-        let (turns, threads) = (Turns::default(), threads(options.threads));
+        let threads = options.threads.unwrap_or_else(|| usual(cores())).max(1);
+        let turns = Turns::default();
         let full = Engine::load(model, options.backend, threads, &turns)?;
         let twin = twin.and_then(|path| {
             let engine = Engine::load(path, options.backend, threads, &turns)
@@ -102,6 +119,7 @@ impl Native {
             twin,
             stream: Stage::default(),
             threads,
+            first_costs: Vec::new(),
             turns,
         })
     }
@@ -197,31 +215,11 @@ impl Recogniser for Native {
         self.turns.canceller()
     }
 
+    fn first_costs(&self) -> Vec<Duration> {
+        self.first_costs.clone()
+    }
+
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {
         self.capabilities.streaming.then_some(self as &mut dyn Streaming)
-    }
-}
-
-/// Which of the two windows to run in.
-#[derive(Clone, Copy)]
-enum Which {
-    Twin,
-    Full,
-}
-
-fn threads(wanted: Option<usize>) -> usize {
-    let there_are = || available_parallelism().map_or(1, usize::from);
-    wanted.unwrap_or_else(|| there_are().min(MOST_THREADS)).max(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_is_always_a_thread_and_never_a_crowd() {
-        assert_eq!(threads(Some(0)), 1);
-        assert_eq!(threads(Some(12)), 12);
-        assert!((1..=MOST_THREADS).contains(&threads(None)));
     }
 }

@@ -61,6 +61,12 @@ impl Engine {
         session(&self.session.model(), threads, turns)
     }
 
+    /// Computes with so many threads from now on.
+    pub(super) fn run_with(&mut self, threads: usize, turns: &Turns) -> Result<(), native::Error> {
+        self.session = self.session(threads, turns)?;
+        Ok(())
+    }
+
     pub(super) fn known(&self, path: &Path) -> Result<native::Capabilities> {
         self.session.model().capabilities().map_err(|error| refused(path, &error))
     }
