@@ -298,7 +298,7 @@ mod tests {
         )
     }
 
-    const HALF: [f32; 8_000] = [0.0; 8_000];
+    static HALF: [f32; 8_000] = [0.0; 8_000];
 
     #[test]
     fn a_stream_shows_what_its_script_makes_of_all_that_was_fed() {
