@@ -182,8 +182,8 @@ mod tests {
 
     fn window(which: Which) -> u64 {
         match which {
-            Which::Twin => 1,
-            Which::Full => 2,
+            Twin => 1,
+            Full => 2,
         }
     }
 
