@@ -92,6 +92,11 @@ impl Home {
         self.state.join("logs")
     }
 
+    /// How models were measured to run best on this machine.
+    pub fn tuning_file(&self) -> PathBuf {
+        self.state.join("tuning.json")
+    }
+
     /// The control socket.
     pub fn socket(&self) -> PathBuf {
         self.runtime.join("control.sock")
@@ -162,6 +167,7 @@ mod tests {
         assert_eq!(home.models, Path::new("/d/aloud/models"));
         assert_eq!(home.takes(), Path::new("/s/aloud/takes"));
         assert_eq!(home.logs(), Path::new("/s/aloud/logs"));
+        assert_eq!(home.tuning_file(), Path::new("/s/aloud/tuning.json"));
         assert_eq!(home.socket(), Path::new("/r/aloud/control.sock"));
         assert_eq!(home.app_lock(), Path::new("/r/aloud/app.lock"));
         assert_eq!(home.extra_models, None);

@@ -6,10 +6,14 @@ pub mod cancel;
 pub mod worker;
 pub mod native;
 pub mod scripted;
+pub mod context;
 mod doubt;
+mod growing;
+mod tune;
 mod window;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -32,6 +36,12 @@ pub trait Recogniser: Send {
 
     /// Makes the next run return early, from any thread, if the model can.
     fn canceller(&self) -> Canceller;
+
+    /// What a short piece without words costs in each of [`Capabilities::windows`], where that
+    /// was measured when the model was loaded: a first guess at what a run will cost. Else empty.
+    fn first_costs(&self) -> Vec<Duration> {
+        Vec::new()
+    }
 
     /// The way to feed it while somebody speaks. None unless [`Capabilities::streaming`].
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {

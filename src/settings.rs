@@ -8,6 +8,7 @@ mod saving;
 
 pub use hotkey::{Hotkey, Modifier};
 pub use reading::Problem;
+pub(crate) use saving::replace;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

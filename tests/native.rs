@@ -9,7 +9,9 @@ use std::thread;
 
 use aloud::audio::samples;
 use aloud::error::{Error, ErrorKind};
-use aloud::recognise::native::{Backend, LoadOptions, Native};
+use aloud::home::Home;
+use aloud::models::Store;
+use aloud::recognise::native::{Backend, LoadOptions, Native, Threads};
 use aloud::recognise::{BrokenOff, Failure, Hypothesis, Recogniser, Request};
 use aloud::settings::{Language, Task};
 
@@ -230,6 +232,43 @@ fn a_doubtful_text_of_the_twin_is_done_again_in_the_full_window() {
     let request = task(Task::Instruct { prompt: "Run a loop".to_owned() });
     let text = said(&mut native, &request);
     assert!(text.contains("round") && !text.contains("sound"), "{text}");
+}
+
+#[test]
+fn what_runs_best_is_measured_once_and_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let models = folder.path().join("models");
+    fs::create_dir(&models).unwrap();
+    fs::copy(fixture(), models.join("tiny.gguf")).unwrap();
+    let place = folder.path().as_os_str().to_owned();
+    let home = Home::resolve(|name| (name == "ALOUD_HOME").then(|| place.clone()), None).unwrap();
+    let model = Store::new(&home).find(Some("tiny")).unwrap();
+    let memory = home.tuning_file();
+    let threads = Threads::Measured { memory: memory.clone() };
+    let mut native = Native::open(&model, &threads).unwrap();
+    assert!(said(&mut native, &Request::default()).starts_with("hello"));
+    let costs = native.first_costs();
+    assert_eq!(costs.len(), native.capabilities().windows.len());
+    let remembered = fs::read_to_string(&memory).unwrap();
+    assert!(remembered.contains("tiny.gguf"), "{remembered}");
+    let again = Native::open(&model, &threads).unwrap();
+    assert_eq!(again.first_costs(), costs, "it would hardly take the same time again");
+    assert_eq!(fs::read_to_string(&memory).unwrap(), remembered);
+    for threads in [Threads::Fixed(1), Threads::Usual] {
+        fs::remove_file(&memory).unwrap_or_default();
+        assert!(Native::open(&model, &threads).unwrap().first_costs().is_empty());
+        assert!(!memory.exists());
+    }
+}
+
+#[test]
+fn a_doubtful_draft_of_the_twin_is_no_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut native = load(&fixture(), Some(&twin(folder.path()))).unwrap();
+    let looping = task(Task::Instruct { prompt: "Run a loop".to_owned() });
+    let draft = Request { draft: true, ..looping };
+    assert_eq!(said(&mut native, &draft), "");
+    assert!(said(&mut native, &Request { draft: true, ..Request::default() }).starts_with("jelly"));
 }
 
 #[test]

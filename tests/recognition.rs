@@ -44,6 +44,8 @@ fn transcribe(files: &[PathBuf], options: &[&str]) -> Vec<Event> {
         .args(files)
         .env("ALOUD_HOME", home.path())
         .env("ALOUD_MODELS", models())
+        // In a new home it would be measured each time.
+        .env("ALOUD_THREADS", "2")
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -13,7 +13,7 @@ use aloud::engine::{Engine, Parts};
 use aloud::error::{Error, Result};
 use aloud::home::Home;
 use aloud::models::Store;
-use aloud::recognise::native::Native;
+use aloud::recognise::native::{Native, Threads};
 use aloud::settings::Problem;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
@@ -183,12 +183,13 @@ fn told(problems: &[Problem]) -> String {
 
 fn engine(home: &Home, choices: &Choices, sight: &Sight) -> Result<Engine> {
     let (store, chosen) = (Store::new(home), choices.clone());
+    let threads = Threads::of(home);
     Engine::start(Parts {
         clock: Clock::real(),
         home: Some(home.clone()),
         recogniser: Box::new(move || {
             let model = store.find(chosen.get().model.as_deref())?;
-            Ok(Box::new(Native::open(&model)?))
+            Ok(Box::new(Native::open(&model, &threads)?))
         }),
         sources: Arc::new(open),
         sinks: sinks(sight.clone()),

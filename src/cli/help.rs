@@ -37,6 +37,7 @@ Where files are (`aloud doctor` prints the folders of this machine):
 Environment:
   ALOUD_HOME     one folder for all of these instead
   ALOUD_MODELS   one more folder with models, only read
+  ALOUD_THREADS  threads to recognise with, instead of as many as were measured to be best
   ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
 
 Nothing you say leaves this machine, and no log contains it.";

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
-use crate::recognise::native::Native;
+use crate::recognise::native::{Native, Threads};
 use crate::recognise::{Recogniser, Request};
 use crate::settings::{Output, Profile, Settings};
 
@@ -45,9 +45,10 @@ impl Setup {
     /// Loads the model that is meant, and makes sure that it can do what the profile wants.
     pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
         let model = self.model(speech.model.as_deref())?;
-        let native = Native::open(&model)?;
+        let threads = Threads::of(&self.home);
+        let native = Native::open(&model, &threads)?;
         Request::of(profile).check(native.capabilities())?;
-        Ok(Loaded { native, model })
+        Ok(Loaded { native, model, threads })
     }
 
     /// The model that is meant: the wanted one, else that of the settings, else the default of
@@ -61,6 +62,7 @@ impl Setup {
 pub(super) struct Loaded {
     pub(super) native: Native,
     model: Installed,
+    threads: Threads,
 }
 
 /// An engine that runs takes one after the other.
@@ -135,9 +137,9 @@ impl Desk {
 }
 
 /// Hands out the model that is loaded already. One that broke later is loaded anew.
-fn loader(Loaded { native, model }: Loaded) -> Loader {
+fn loader(Loaded { native, model, threads }: Loaded) -> Loader {
     let mut ready = Some(native);
-    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model), Ok)?)))
+    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model, &threads), Ok)?)))
 }
 
 /// What is to be asked of the engine besides going on.

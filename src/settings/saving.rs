@@ -51,7 +51,9 @@ fn make_folder(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), |folder| builder.create(folder))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Puts a file with these bytes in the place of the one at `path`, readable by nobody else. Its
+/// folder must be there.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     // Two that save at once each have their own.
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);

@@ -46,6 +46,8 @@ impl Call {
         command
             .args(arguments)
             .env("ALOUD_HOME", home.path(""))
+            // In a new home it would be measured each time.
+            .env("ALOUD_THREADS", "2")
             .env("PULSE_SERVER", format!("unix:{nowhere}"))
             .env("PIPEWIRE_REMOTE", &nowhere)
             // Without its configuration ALSA knows no sound card, whatever the machine has.

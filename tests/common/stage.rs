@@ -48,6 +48,9 @@ impl Stage {
     pub(crate) fn program(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = self.display.command(program);
         command.args(arguments).env("ALOUD_MODELS", &self.models);
+        // Each stage has a new home, in which nothing is remembered: it would be measured each
+        // time how many threads are good.
+        command.env("ALOUD_THREADS", "2");
         command.envs(self.pulse.environment()).env_remove("PULSE_RUNTIME_PATH");
         // Without its configuration ALSA knows no sound card, whatever the machine has, and no
         // detour to the sound server, which would hide that the straight way is shut.

@@ -14,7 +14,7 @@ use crate::cli::run::Setup;
 use crate::clock::Clock;
 use crate::deliver;
 use crate::error::{Error, Result};
-use crate::recognise::native::Native;
+use crate::recognise::native::{Native, Threads};
 use crate::recognise::{Capabilities, Recogniser};
 use crate::settings::Output;
 
@@ -78,9 +78,11 @@ fn hosts(devices: &[DeviceInfo]) -> String {
 }
 
 fn model(setup: &Setup) -> Check {
-    let loaded: Result<(String, Capabilities)> = setup
-        .model(None)
-        .and_then(|model| Ok((model.id.clone(), Native::open(&model)?.capabilities().clone())));
+    // Who only looks does not measure.
+    let loaded: Result<(String, Capabilities)> = setup.model(None).and_then(|model| {
+        let native = Native::open(&model, &Threads::Usual)?;
+        Ok((model.id.clone(), native.capabilities().clone()))
+    });
     match loaded {
         Ok((id, able)) => {
             let languages = able.languages.len();
