@@ -22,7 +22,8 @@ pub struct Assembler {
 impl Assembler {
     /// A take begins; the terms of `vocabulary` are spelled as they stand there.
     ///
-    /// Its text begins without a space: nothing is known of what stands at the cursor.
+    /// Its text begins without a space: what stands at the cursor is known only when it is
+    /// delivered, see [`crate::deliver::joint`].
     pub fn new(vocabulary: &[String]) -> Self {
         Self { text: String::new(), spelling: Spelling::new(vocabulary) }
     }
@@ -42,6 +43,13 @@ impl Assembler {
     pub fn text(&self) -> &str {
         &self.text
     }
+}
+
+/// The text of a new take that goes on what stands `before` the cursor: as [`Assembler::push`]
+/// fits the pieces of one take to each other.
+pub fn join(before: &str, text: &str, language: Option<&str>) -> String {
+    let space = if wants_space(before, text, language) { " " } else { "" };
+    format!("{space}{}", lowered(before, text.to_owned(), language))
 }
 
 /// Whether a space belongs between two pieces.

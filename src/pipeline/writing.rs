@@ -4,6 +4,7 @@ use crate::assemble::Assembler;
 use crate::audio::{SILENCE_DB, ms};
 use crate::clock::Moment;
 use crate::deliver::Edit;
+use crate::deliver::joint::Joint;
 use crate::event::{Event, Final, Suppression, TakeId};
 use crate::evidence::{self, Context, Heard, Verdict};
 use crate::recognise::worker::Outcome;
@@ -14,6 +15,7 @@ use crate::settings::{Profile, Task};
 /// Everything that writes one take.
 pub(super) struct Writing {
     take: TakeId,
+    begun: Moment,
     profile: Profile,
     dictation: bool,
     assembler: Assembler,
@@ -43,10 +45,11 @@ pub(super) struct Written {
 }
 
 impl Writing {
-    pub(super) fn new(take: TakeId, profile: Profile, dictation: bool) -> Self {
+    /// Of a take that began at that moment.
+    pub(super) fn new(take: TakeId, begun: Moment, profile: Profile, dictation: bool) -> Self {
         let assembler = Assembler::new(&profile.vocabulary);
         let translation = Assembler::new(&[]);
-        Self { take, profile, dictation, assembler, translation, fate: Fate::Whole }
+        Self { take, begun, profile, dictation, assembler, translation, fate: Fate::Whole }
     }
 
     /// Takes in what came of a piece whose last speech arrived at `spoken`.
@@ -97,6 +100,7 @@ impl Writing {
     ) {
         let Some(text) = self.judge(outcome, &hypothesis.text, &mut written.events) else { return };
         let language = self.language(hypothesis);
+        let joint = self.joint(language.as_ref());
         let edit = self.assembler.push(&text, language.as_deref());
         let (spoken, now) = times;
         let piece = outcome.job.piece;
@@ -114,7 +118,16 @@ impl Writing {
             partial: hypothesis.broken_off.is_some(),
         }));
         let output = self.profile.output;
-        written.edit = Some(Edit { take: self.take, piece, text: edit, output });
+        written.edit = Some(Edit { take: self.take, piece, text: edit, output, joint });
+    }
+
+    /// How the next text joins what stands at the cursor.
+    fn joint(&self, language: Option<&String>) -> Joint {
+        if self.assembler.text().is_empty() {
+            Joint::Begins { at: self.begun, language: language.cloned() }
+        } else {
+            Joint::Inside
+        }
     }
 
     /// What is left of a text after asking whether anybody said it.
