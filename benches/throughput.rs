@@ -83,6 +83,7 @@ fn pipeline(source: Decoded) -> (Pipeline, Arc<Bus>, Arc<Board>, SyncSender<Mess
         clock: Clock::real(),
         board: Arc::clone(&board),
         courier: Courier::spawn(
+            Clock::real(),
             sinks(),
             Box::new(move |report| drop(reports.send(Message::Reported(report)))),
         )

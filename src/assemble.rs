@@ -22,7 +22,8 @@ pub struct Assembler {
 impl Assembler {
     /// A take begins; the terms of `vocabulary` are spelled as they stand there.
     ///
-    /// Its text begins without a space: nothing is known of what stands at the cursor.
+    /// Its text begins without a space: what stands at the cursor is known only when it is
+    /// delivered, see [`crate::deliver::joint`].
     pub fn new(vocabulary: &[String]) -> Self {
         Self { text: String::new(), spelling: Spelling::new(vocabulary) }
     }
@@ -49,6 +50,13 @@ impl Assembler {
     }
 }
 
+/// The text of a new take that goes on what stands `before` the cursor: as [`Assembler::push`]
+/// fits the pieces of one take to each other.
+pub fn join(before: &str, text: &str, language: Option<&str>) -> String {
+    let space = if wants_space(before, text, language) { " " } else { "" };
+    format!("{space}{}", lowered(before, text.to_owned(), language))
+}
+
 /// Whether a space belongs between two pieces.
 fn wants_space(before: &str, after: &str, language: Option<&str>) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else {
@@ -57,10 +65,22 @@ fn wants_space(before: &str, after: &str, language: Option<&str>) -> bool {
     if opens(last) || closes(first) || (is_spaceless(last) && is_spaceless(first)) {
         return false;
     }
+    let spaceless = language.map(|code| matches!(normalise(code).as_str(), "zh" | "ja" | "yue"));
+    if spaceless.unwrap_or(true) && is_ideographic_throughout(before, after) {
+        return false;
+    }
     let meets_letter =
         |a: char, b: char| is_ideographic(a) && (b.is_alphanumeric() || is_spaceless(b));
     let mixed = meets_letter(last, first) || meets_letter(first, last);
-    !(mixed && language.is_some_and(|code| matches!(normalise(code).as_str(), "zh" | "ja" | "yue")))
+    !(mixed && spaceless == Some(true))
+}
+
+/// Whether Han or Kana stand on both sides, whatever signs are between them: models put quotes,
+/// dashes and narrow full stops into Chinese and Japanese, which then get no space either.
+fn is_ideographic_throughout(before: &str, after: &str) -> bool {
+    let is_letter = |c: &char| c.is_alphanumeric() || is_spaceless(*c);
+    let (last, first) = (before.chars().rfind(is_letter), after.chars().find(is_letter));
+    last.is_some_and(is_ideographic) && first.is_some_and(is_ideographic)
 }
 
 /// Signs that hold on to what follows them.
@@ -163,6 +183,24 @@ mod tests {
         assert_eq!(joined(&["He said", "東京"], Some("en")), "He said| 東京");
         assert_eq!(joined(&["Thank you.", "ありがとう"], Some("ja")), "Thank you.| ありがとう");
         assert_eq!(joined(&["ราคา", "500 บาท"], Some("th")), "ราคา| 500 บาท");
+    }
+
+    #[test]
+    fn narrow_signs_between_han_and_kana_make_no_space() {
+        assert_eq!(joined(&["你好,", "我们走吧.", "好"], Some("zh")), "你好,|我们走吧.|好");
+        assert_eq!(joined(&["他说——", "“走”", "——好"], Some("zh")), "他说——|“走”|——好");
+        assert_eq!(joined(&["行く!", "「はい」"], None), "行く!|「はい」");
+        assert_eq!(joined(&["I like 東京.", "京都 too."], Some("en")), "I like 東京.| 京都 too.");
+        assert_eq!(joined(&["用 Python.", "写"], Some("zh")), "用 Python.| 写");
+    }
+
+    #[test]
+    fn a_new_take_goes_on_the_text_before_it_like_a_piece() {
+        assert_eq!(join("One.", "Two.", Some("en")), " Two.");
+        assert_eq!(join("We went home", "And slept.", Some("en")), " and slept.");
+        assert_eq!(join("東京。", "京都。", Some("ja")), "京都。");
+        assert_eq!(join("สวัสดี", "ครับ", Some("th")), "ครับ");
+        assert_eq!(join("He said (", "quietly)", Some("en")), "quietly)");
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod clipboard;
 mod courier;
 mod display;
 pub mod focus;
+pub mod joint;
 mod keys;
 mod layout;
 pub mod memory;
@@ -17,6 +18,7 @@ mod queue;
 pub mod stdout;
 mod target;
 pub mod typing;
+mod watch;
 mod way;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
@@ -26,6 +28,8 @@ pub use courier::Courier;
 use crate::error::{Error, Result};
 use crate::event::TakeId;
 use crate::settings::Output;
+use joint::{Joint, Place};
+use watch::Watch;
 
 /// A way to bring text somewhere.
 pub trait Sink: Send {
@@ -34,6 +38,12 @@ pub trait Sink: Send {
     /// # Errors
     /// When the target did not take it; the caller then leaves it on the clipboard.
     fn deliver(&mut self, text: &str) -> Result<()>;
+
+    /// What can be seen of the place that would get a text now. None where no text stands before
+    /// another: then each take begins anew.
+    fn place(&mut self) -> Option<Place> {
+        None
+    }
 }
 
 /// Makes the sink for an output, on the thread that will use it.
@@ -50,6 +60,8 @@ pub struct Edit {
     pub text: String,
     /// Where.
     pub output: Output,
+    /// How it joins what stands there.
+    pub joint: Joint,
 }
 
 /// What became of one edit, or of several that were brought together. Every edit that was
@@ -85,10 +97,12 @@ pub enum Outcome {
 
 /// The sinks for a person's machine.
 pub fn sinks() -> SinkFactory {
-    Box::new(|output| {
+    // What is typed and what is pasted stands in the same windows.
+    let watch = Watch::default();
+    Box::new(move |output| {
         Ok(match output {
-            Output::Type => Box::new(typing::Typing::default()),
-            Output::Paste => Box::new(paste::Paste::default()),
+            Output::Type => Box::new(typing::Typing::new(&watch)),
+            Output::Paste => Box::new(paste::Paste::new(&watch)),
             Output::Clipboard => Box::new(clipboard::Clipboard::open()?),
             Output::Stdout => Box::new(stdout::Stdout),
             Output::None => Box::new(Nowhere),

@@ -71,6 +71,7 @@ impl Engine {
         let (bus, board) = (Arc::<Bus>::default(), Arc::new(Board::new(parts.clock.clone())));
         let reports = inbox.clone();
         let courier = Courier::spawn(
+            parts.clock.clone(),
             parts.sinks,
             Box::new(move |report| send(&reports, Message::Reported(report))),
         )

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
+use aloud::clock::{Clock, Moment};
+use aloud::deliver::joint::{Joint, Place};
 use aloud::deliver::memory::{Memory, Turn};
 use aloud::deliver::{Courier, Edit, Outcome, Report, SinkFactory};
 use aloud::event::TakeId;
@@ -19,6 +21,7 @@ struct Desk {
     reports: Receiver<Report>,
     typed: Memory,
     clipboard: Memory,
+    clock: Clock,
 }
 
 impl Desk {
@@ -26,14 +29,18 @@ impl Desk {
         let (typed, clipboard) = (Memory::default(), Memory::default());
         let targets = HashMap::from([
             (Output::Type, typed.clone()),
+            (Output::Paste, typed.clone()),
             (Output::Stdout, typed.clone()),
             (Output::Clipboard, clipboard.clone()),
         ]);
         let sinks: SinkFactory = Box::new(move |output| Ok(Box::new(targets[&output].clone())));
         let (tell, reports) = mpsc::channel();
         // The test may have heard enough and gone.
-        let courier = Courier::spawn(sinks, Box::new(move |report| drop(tell.send(report))));
-        Self { courier: Some(courier.expect("a thread can be had")), reports, typed, clipboard }
+        let reporting = Box::new(move |report| drop(tell.send(report)));
+        let clock = Clock::manual();
+        let courier = Courier::spawn(clock.clone(), sinks, reporting);
+        let courier = Some(courier.expect("a thread can be had"));
+        Self { courier, reports, typed, clipboard, clock }
     }
 
     fn submit(&self, take: u64, piece: u32, text: &str) {
@@ -41,8 +48,14 @@ impl Desk {
     }
 
     fn submit_to(&self, output: Output, take: u64, piece: u32, text: &str) {
-        let edit = Edit { take: TakeId(take), piece, text: text.to_owned(), output };
-        self.courier().submit(edit);
+        self.courier().submit(edit(output, take, piece, text));
+    }
+
+    /// The first text of a take that begins now, written before this returns.
+    fn begin(&self, output: Output, take: u64, text: &str) -> String {
+        let joint = Joint::Begins { at: self.clock.now(), language: Some("en".to_owned()) };
+        self.courier().submit(Edit { joint, ..edit(output, take, 0, text) });
+        line(&self.reports.recv().expect("the courier lives"))
     }
 
     fn courier(&self) -> &Courier {
@@ -57,6 +70,10 @@ impl Desk {
         );
         self.reports.iter().map(|report| line(&report)).collect()
     }
+}
+
+fn edit(output: Output, take: u64, piece: u32, text: &str) -> Edit {
+    Edit { take: TakeId(take), piece, text: text.to_owned(), output, joint: Joint::Inside }
 }
 
 fn line(report: &Report) -> String {
@@ -194,6 +211,98 @@ fn a_shutdown_has_a_limit_and_drops_what_has_not_begun() {
     desk.typed.open();
     let lines: Vec<_> = desk.reports.iter().map(|report| line(&report)).collect();
     assert_eq!(lines, ["1 [0] delivered", "1 [1] dropped"]);
+}
+
+/// A window of which every touch is counted.
+fn watched(window: u32, touches: u64) -> Option<Place> {
+    Some(Place::Watched { window, touches })
+}
+
+#[test]
+fn takes_into_the_same_place_are_a_space_apart_until_somebody_touches_it() {
+    let mut desk = Desk::new();
+    for (take, place, output, text) in [
+        (1, watched(7, 0), Output::Type, "One."),
+        (2, watched(7, 0), Output::Paste, "Two."),
+        (3, watched(7, 1), Output::Type, "Three."),
+        (4, watched(7, 1), Output::Type, "東京。"),
+        (5, watched(7, 1), Output::Type, "京都,"),
+        (6, watched(7, 1), Output::Type, "And so on."),
+        (7, watched(8, 1), Output::Type, "Seven."),
+        (8, None, Output::Type, "Eight."),
+        (9, watched(8, 1), Output::Type, "Nine."),
+    ] {
+        desk.typed.show(place);
+        assert_eq!(desk.begin(output, take, text), format!("{take} [0] delivered"));
+    }
+    assert_eq!(
+        desk.typed.texts(),
+        ["One.", " Two.", "Three.", " 東京。", "京都,", " and so on.", "Seven.", "Eight.", "Nine."]
+    );
+    desk.finish();
+}
+
+#[test]
+fn a_take_spoken_while_the_last_one_is_written_goes_on_it() {
+    let mut desk = Desk::new();
+    desk.typed.show(watched(7, 0));
+    desk.typed.shut();
+    let joint = || Joint::Begins { at: Moment::default(), language: None };
+    desk.courier().submit(Edit { joint: joint(), ..edit(Output::Type, 1, 0, "One.") });
+    desk.typed.await_delivery();
+    desk.submit(1, 1, " More.");
+    desk.courier().submit(Edit { joint: joint(), ..edit(Output::Type, 2, 0, "Two.") });
+    desk.typed.open();
+    assert_eq!(desk.finish().len(), 3);
+    assert_eq!(desk.typed.texts(), ["One.", " More.", " Two."]);
+}
+
+#[test]
+fn edits_that_were_held_together_are_brought_as_one() {
+    let mut desk = Desk::new();
+    let pieces = (0..3).map(|piece| edit(Output::Type, 1, piece, "a"));
+    desk.courier().submit_all(pieces);
+    assert_eq!(desk.finish(), ["1 [0, 1, 2] delivered"]);
+    assert_eq!(desk.typed.texts(), ["aaa"]);
+}
+
+#[test]
+fn what_went_wrong_in_between_breaks_the_joint() {
+    let mut desk = Desk::new();
+    desk.typed.show(watched(7, 0));
+    desk.begin(Output::Type, 1, "One.");
+    desk.typed.script([Turn::Fail]);
+    let copied = "2 [0] on the clipboard: cannot type the text: the script says so";
+    assert_eq!(desk.begin(Output::Type, 2, "Two."), copied);
+    assert_eq!(desk.clipboard.texts(), ["Two."], "what is pasted elsewhere begins anew");
+    desk.begin(Output::Type, 3, "Three.");
+    desk.typed.script([Turn::Half(4)]);
+    desk.begin(Output::Type, 4, "Four.");
+    assert_eq!(desk.clipboard.texts(), ["Two.", "r."]);
+    desk.begin(Output::Type, 5, "Five.");
+    desk.courier().discard(TakeId(6));
+    desk.begin(Output::Type, 7, "Seven.");
+    desk.begin(Output::Clipboard, 8, "Eight.");
+    desk.begin(Output::Type, 9, "Nine.");
+    desk.begin(Output::Stdout, 10, "printed");
+    desk.begin(Output::Type, 11, "Eleven.");
+    assert_eq!(
+        desk.typed.texts(),
+        ["One.", "Three.", " Fou", "Five.", "Seven.", "Nine.", "printed", " Eleven."]
+    );
+    desk.finish();
+}
+
+#[test]
+fn where_touches_are_not_seen_a_take_goes_on_for_a_minute() {
+    let mut desk = Desk::new();
+    desk.typed.show(Some(Place::Unwatched { window: None }));
+    for (take, text, wait) in [(1, "One.", 59), (2, "Two.", 61), (3, "Three.", 0)] {
+        desk.begin(Output::Type, take, text);
+        desk.clock.advance(Duration::from_secs(wait));
+    }
+    assert_eq!(desk.typed.texts(), ["One.", " Two.", "Three."]);
+    desk.finish();
 }
 
 fn turns() -> impl Strategy<Value = Vec<Turn>> {

@@ -9,11 +9,12 @@ use std::time::Duration;
 use aloud::audio::ms;
 use aloud::capture::Flow;
 use aloud::command::{Command, Lane, SourceSpec, Start};
+use aloud::deliver::joint::Place;
 use aloud::deliver::memory::Turn;
 use aloud::event::{Event, State};
 use aloud::journal::stored::{self, StoredState};
 use aloud::recognise::{BrokenOff, Failure, Hypothesis};
-use aloud::settings::{Language, Mode, Output, Profile, Task};
+use aloud::settings::{Delivery, Language, Mode, Output, Profile, Task};
 use common::rig::*;
 
 /// The story of one microphone take that is stopped after its audio and a second of silence.
@@ -646,4 +647,81 @@ fn a_file_is_read_no_faster_than_it_is_recognised() {
     rig.run_until_done(1);
     assert_eq!(rig.done(1), Some(count(0..1200)));
     assert!(rig.pieces.iter().all(|(length, _)| *length <= 28_000));
+}
+
+/// Takes that say these texts, one after the other. Before each the place is as it is told.
+fn one_after_the_other(takes: &[(&'static str, u64)]) -> Rig {
+    let plays = (0_u32..).zip(takes).map(|(at, _)| Play::live(words(at * 3..at * 3 + 3)));
+    let mut setup = Setup::of(plays);
+    let texts: Vec<_> = takes.iter().map(|(text, _)| *text).collect();
+    setup.answer = Box::new(move |audio, _| {
+        let word = heard(audio).first().and_then(|word| word.trim_end_matches('?').parse().ok());
+        Ok(text(word.map_or("", |word: usize| texts[word / 3])))
+    });
+    let mut rig = setup.rig();
+    for (at, (_, touches)) in takes.iter().enumerate() {
+        rig.memory.show(Some(Place::Watched { window: 7, touches: *touches }));
+        rig.send(start());
+        rig.run(2_000);
+        rig.finish(at + 1);
+    }
+    rig
+}
+
+#[test]
+fn a_take_goes_on_the_last_one_where_nobody_has_touched_anything() {
+    let rig = one_after_the_other(&[("One.", 0), ("Two, yes", 0), ("And three.", 0)]);
+    assert_eq!(rig.memory.text(), "One. Two, yes and three.");
+    assert_eq!(rig.finals(3), ["And three."], "by itself a take begins as one");
+    assert_eq!(rig.done(2).as_deref(), Some("Two, yes"));
+}
+
+#[test]
+fn after_a_touch_a_take_begins_anew() {
+    let rig = one_after_the_other(&[("One.", 0), ("Two.", 1), ("Three.", 1)]);
+    assert_eq!(rig.memory.text(), "One.Two. Three.");
+}
+
+#[test]
+fn a_take_to_be_written_at_the_end_is_written_at_once_when_it_is_over() {
+    let audio = [words(0..9), silence(1_000), words(9..18), silence(1_000), words(18..20)].concat();
+    let mut rig = Setup::of([Play::live(audio)]).rig();
+    let mut wanted = spoken(Mode::Toggle);
+    wanted.profile.delivery = Delivery::AtTheEnd;
+    rig.send(Command::Start(Box::new(wanted)));
+    rig.run(12_000);
+    assert_eq!(rig.finals(1), [count(0..9), count(9..18), count(18..20)]);
+    assert_eq!(rig.memory.texts(), Vec::<String>::new());
+    rig.finish(1);
+    assert_eq!(rig.memory.texts(), [count(0..20)], "as one text");
+    assert_eq!(rig.done(1), Some(count(0..20)));
+}
+
+#[test]
+fn a_take_to_be_written_at_the_end_waits_for_its_last_piece() {
+    let mut setup = Setup::of([Play::live([words(0..9), silence(1_000), words(9..12)].concat())]);
+    setup.cost = |_| Duration::from_secs(3);
+    let mut rig = setup.rig();
+    let mut wanted = spoken(Mode::Toggle);
+    wanted.profile.delivery = Delivery::AtTheEnd;
+    rig.send(Command::Start(Box::new(wanted)));
+    rig.run(5_700);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run(2_500);
+    assert_eq!((rig.finals(1), rig.memory.texts()), (vec![count(0..9)], Vec::new()));
+    rig.run_until_done(1);
+    assert_eq!(rig.memory.texts(), [count(0..12)]);
+}
+
+#[test]
+fn a_cancelled_take_to_be_written_at_the_end_writes_nothing() {
+    let mut rig = Setup::of([Play::live([words(0..9), silence(2_000)].concat())]).rig();
+    let mut wanted = spoken(Mode::Toggle);
+    wanted.profile.delivery = Delivery::AtTheEnd;
+    rig.send(Command::Start(Box::new(wanted)));
+    rig.run(6_000);
+    assert_eq!(rig.finals(1), [count(0..9)]);
+    rig.send(Command::Cancel(Lane::Dictation));
+    rig.run(1_000);
+    assert_eq!(rig.memory.texts(), Vec::<String>::new());
 }

@@ -8,11 +8,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use aloud::clock::rest;
+use aloud::clock::{Clock, rest};
+use aloud::deliver::joint::Joint;
 use aloud::deliver::{Courier, Edit, Outcome, sinks};
 use aloud::event::TakeId;
 use aloud::settings::Output;
 use common::display::{Display, Running, poll};
+use common::keyboard::Keyboard;
 use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
@@ -79,6 +81,13 @@ impl Writer {
         }
     }
 
+    /// Delivers the text of a take that begins now.
+    fn dictate(&mut self, output: Output, text: &str) {
+        let line = serde_json::to_string(&("take", output, text)).unwrap();
+        writeln!(self.stdin.as_mut().unwrap(), "{line}").unwrap();
+        assert_eq!(self.reply(), "delivered");
+    }
+
     fn deliver(&mut self, output: Output, text: &str) -> String {
         self.submit(output, text);
         self.reply()
@@ -99,8 +108,9 @@ fn the_process_that_delivers() {
         return;
     }
     let (tell, told) = mpsc::channel();
-    let courier =
-        Courier::spawn(sinks(), Box::new(move |report| tell.send(report).unwrap())).unwrap();
+    let clock = Clock::real();
+    let reports = Box::new(move |report| tell.send(report).unwrap());
+    let courier = Courier::spawn(clock.clone(), sinks(), reports).unwrap();
     let mut browser = None;
     for (line, piece) in stdin().lines().zip(0..) {
         let line = line.unwrap();
@@ -110,8 +120,16 @@ fn the_process_that_delivers() {
             println!("{REPLY}copied");
             continue;
         }
-        let (output, text): (Output, String) = serde_json::from_str(&line).unwrap();
-        courier.submit(Edit { take: TakeId(u64::from(piece)), piece, text, output });
+        let (joint, output, text) = match serde_json::from_str::<(&str, Output, String)>(&line) {
+            Ok((_, output, text)) => {
+                (Joint::Begins { at: clock.now(), language: None }, output, text)
+            }
+            Err(_) => {
+                let (output, text) = serde_json::from_str(&line).unwrap();
+                (Joint::Inside, output, text)
+            }
+        };
+        courier.submit(Edit { take: TakeId(u64::from(piece)), piece, text, output, joint });
         match told.recv().unwrap().outcome {
             Outcome::Delivered => println!("{REPLY}delivered"),
             Outcome::OnClipboard { why } => println!("{REPLY}on the clipboard: {why}"),
@@ -269,6 +287,58 @@ fn every_layout_writes_the_same() {
         all = format!("{all}{typed}{WORLD}");
         editor.await_text(&display, &all);
     }
+    writer.finish();
+}
+
+#[test]
+fn takes_are_a_space_apart_for_as_long_as_nobody_touches_the_window() {
+    let mut display = Display::start();
+    let terminal = display.open_terminal();
+    let mut writer = Writer::start(&display);
+    let keyboard = Keyboard::at(&display.name);
+    keyboard.claim("F9");
+    for (output, text, all) in [
+        (Output::Type, "One.", "One."),
+        (Output::Type, "Two.", "One. Two."),
+        (Output::Paste, "Three.", "One. Two. Three."),
+        (Output::Type, "東京。", "One. Two. Three. 東京。"),
+        (Output::Type, "京都。", "One. Two. Three. 東京。京都。"),
+    ] {
+        writer.dictate(output, text);
+        terminal.await_text(all);
+    }
+    // A hotkey, held until it repeats, modifiers and a wheel move no cursor.
+    keyboard.down("Ctrl+F9");
+    rest(Duration::from_secs(1));
+    keyboard.up("Ctrl+F9");
+    keyboard.tap("Shift");
+    display.output("xdotool", &["click", "4"]);
+    writer.dictate(Output::Type, "Four.");
+    terminal.await_text("One. Two. Three. 東京。京都。 Four.");
+    writer.finish();
+}
+
+#[test]
+fn after_a_key_a_click_or_in_another_window_a_take_begins_anew() {
+    let mut display = Display::start();
+    let terminal = display.open_terminal();
+    let mut writer = Writer::start(&display);
+    writer.dictate(Output::Type, "One.");
+    display.output("xdotool", &["key", "Return"]);
+    writer.dictate(Output::Type, "Two.");
+    terminal.await_text("One.\nTwo.");
+    display.output("xdotool", &["click", "1"]);
+    writer.dictate(Output::Paste, "Three.");
+    display.output("xdotool", &["key", "a"]);
+    writer.dictate(Output::Paste, "Four.");
+    terminal.await_text("One.\nTwo.Three.aFour.");
+    let editor = display.open_editor();
+    writer.dictate(Output::Type, "Five.");
+    display.activate("xterm");
+    writer.dictate(Output::Type, "Six.");
+    terminal.await_text("One.\nTwo.Three.aFour.Six.");
+    display.activate("mousepad");
+    editor.await_text(&display, "Five.");
     writer.finish();
 }
 

@@ -1,5 +1,6 @@
 //! Where words go, seen from an app that has a window itself.
 
+use aloud::deliver::joint::Place;
 use aloud::deliver::{self, Sink, SinkFactory};
 use aloud::error::{Error, Result};
 use aloud::settings::Output;
@@ -35,5 +36,9 @@ impl Sink for Elsewhere {
             return Err(Error::Delivery { way: self.way, problem });
         }
         self.sink.deliver(text)
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        self.sink.place()
     }
 }

@@ -7,8 +7,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::joint::{self, Joint, Place};
 use super::queue::{Errand, Job, Queue};
 use super::{Edit, Outcome, Report, Sink, SinkFactory};
+use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::event::TakeId;
 use crate::settings::Output;
@@ -34,6 +36,8 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     queue: Queue,
+    /// The newest take that was cancelled.
+    cancelled: Option<TakeId>,
     life: Life,
 }
 
@@ -53,6 +57,7 @@ impl Courier {
     /// # Errors
     /// When the system gives no thread.
     pub fn spawn(
+        clock: Clock,
         sinks: SinkFactory,
         reports: Box<dyn FnMut(Report) + Send>,
     ) -> std::io::Result<Self> {
@@ -64,6 +69,8 @@ impl Courier {
             sinks: HashMap::new(),
             reports,
             left: None,
+            clock,
+            memory: joint::Memory::default(),
         };
         std::thread::Builder::new().name("delivery".to_owned()).spawn(move || {
             // Declared before the worker is moved in, so dropped after it: the sinks are gone
@@ -77,13 +84,22 @@ impl Courier {
 
     /// Takes an edit to be brought after all earlier ones. Never blocks.
     pub fn submit(&self, edit: Edit) {
-        self.shared.lock().queue.push(edit);
+        self.submit_all([edit]);
+    }
+
+    /// Takes several edits at once. Those of one take and output are brought as one text.
+    pub fn submit_all(&self, edits: impl IntoIterator<Item = Edit>) {
+        let mut state = self.shared.lock();
+        edits.into_iter().for_each(|edit| state.queue.push(edit));
         self.shared.work.notify_one();
     }
 
     /// Drops what has not begun of a take; each of its edits is reported as dropped in its turn.
+    /// A later take does not go on what was written before this.
     pub fn discard(&self, take: TakeId) {
-        self.shared.lock().queue.discard(|waiting| waiting == take);
+        let mut state = self.shared.lock();
+        state.cancelled = state.cancelled.max(Some(take));
+        state.queue.discard(|waiting| waiting == take);
     }
 
     /// Waits until everything submitted is through and the sinks are closed, at most `limit`.
@@ -160,6 +176,9 @@ struct Worker {
     reports: Box<dyn FnMut(Report) + Send>,
     /// The take whose words lie on the clipboard, and those words.
     left: Option<(TakeId, String)>,
+    clock: Clock,
+    /// What stands before the cursor.
+    memory: joint::Memory,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +199,7 @@ impl Worker {
     fn step(&mut self) -> NextStep {
         let Some(job) = self.shared.next() else { return NextStep::End };
         let outcome = match job.errand {
-            Errand::Bring(text) => self.bring(job.take, job.output, &text),
+            Errand::Bring(text) => self.bring((job.take, job.joint), job.output, &text),
             Errand::Drop => Outcome::Dropped,
             Errand::Refuse => {
                 Outcome::Failed { why: error(job.output, "too much text waits for slow targets") }
@@ -193,23 +212,48 @@ impl Worker {
         NextStep::Again
     }
 
-    fn bring(&mut self, take: TakeId, output: Output, text: &str) -> Outcome {
+    fn bring(&mut self, what: (TakeId, Joint), output: Output, text: &str) -> Outcome {
         if text.is_empty() {
             return Outcome::Delivered;
         }
-        let brought = match output {
-            Output::Clipboard => self.leave(take, text),
-            Output::Type | Output::Paste | Output::Stdout | Output::None => {
-                self.hand_over(output, text)
-            }
-        };
-        match brought {
-            Ok(()) => Outcome::Delivered,
-            Err(Mishap::Refused(why)) if falls_back(output, &why) => {
-                self.fall_back(take, &text[taken(&why, text)..], why)
-            }
-            Err(Mishap::Refused(why) | Mishap::Panicked(why)) => Outcome::Failed { why },
+        let (take, joint) = what;
+        match output {
+            Output::Type | Output::Paste => self.write((take, &joint), output, text),
+            Output::Clipboard => outcome(self.leave(take, text)),
+            Output::Stdout | Output::None => outcome(self.hand_over(output, text)),
         }
+    }
+
+    /// Writes into a window, behind what stands there. What it does not take belongs on the
+    /// clipboard, but never over what somebody has copied.
+    fn write(&mut self, (take, joint): (TakeId, &Joint), output: Output, text: &str) -> Outcome {
+        let place = self.place(output);
+        let cancelled = self.shared.lock().cancelled;
+        let fitted = self.memory.fit((take, joint), text, place, cancelled);
+        match self.hand_over(output, &fitted) {
+            Ok(()) => {
+                self.memory.note(take, &fitted, place, self.clock.now());
+                Outcome::Delivered
+            }
+            Err(Mishap::Refused(why)) if !matches!(why, Error::ClipboardTaken) => {
+                // Where the window has nothing of it, it is fitted to nothing.
+                let rest = match taken(&why, &fitted) {
+                    0 => text,
+                    taken => &fitted[taken..],
+                };
+                self.fall_back(take, rest, why)
+            }
+            mishap => {
+                self.memory.forget();
+                outcome(mishap)
+            }
+        }
+    }
+
+    /// What can be seen of the place that would get a text.
+    fn place(&mut self, output: Output) -> Option<Place> {
+        // What is wrong with the sink is told when it gets the text.
+        self.ask(output, |sink| Ok(sink.place())).ok().flatten()
     }
 
     fn fall_back(&mut self, take: TakeId, rest: &str, why: Error) -> Outcome {
@@ -225,6 +269,7 @@ impl Worker {
     /// Puts text on the clipboard, behind what of the same take lies there already: a second
     /// phrase must not wipe out the first.
     fn leave(&mut self, take: TakeId, text: &str) -> Result<(), Mishap> {
+        self.memory.forget();
         let mut all = match self.left.take() {
             Some((before, words)) if before == take => words,
             _ => String::new(),
@@ -240,6 +285,15 @@ impl Worker {
     }
 
     fn hand_over(&mut self, output: Output, text: &str) -> Result<(), Mishap> {
+        self.ask(output, |sink| sink.deliver(text))
+    }
+
+    /// Asks something of the sink for an output, which is made where there is none yet.
+    fn ask<T>(
+        &mut self,
+        output: Output,
+        question: impl FnOnce(&mut dyn Sink) -> Result<T>,
+    ) -> Result<T, Mishap> {
         let sinks = &mut self.sinks;
         let make = &mut self.make;
         let tried = catch_unwind(AssertUnwindSafe(|| {
@@ -247,10 +301,10 @@ impl Worker {
                 Entry::Occupied(made) => made.into_mut(),
                 Entry::Vacant(place) => place.insert(make(output)?),
             };
-            sink.deliver(text)
+            question(sink.as_mut())
         }));
         match tried {
-            Ok(Ok(())) => Ok(()),
+            Ok(Ok(answer)) => Ok(answer),
             Ok(Err(why)) => Err(Mishap::Refused(why)),
             Err(panic) => {
                 // Its state cannot be trusted any more; the next edit gets a new one.
@@ -263,10 +317,12 @@ impl Worker {
     }
 }
 
-/// Whether text that `output` did not take belongs on the clipboard. A window's text does; who
-/// closes a pipe does not want his clipboard overwritten; and what somebody copied stays.
-fn falls_back(output: Output, why: &Error) -> bool {
-    matches!(output, Output::Type | Output::Paste) && !matches!(why, Error::ClipboardTaken)
+/// What is to be reported where there is no second way.
+fn outcome(brought: Result<(), Mishap>) -> Outcome {
+    match brought {
+        Ok(()) => Outcome::Delivered,
+        Err(Mishap::Refused(why) | Mishap::Panicked(why)) => Outcome::Failed { why },
+    }
 }
 
 /// Bytes of `text` that the target has in spite of the error.
@@ -302,14 +358,5 @@ mod tests {
         assert_eq!(taken(&half(2), "äöü"), 4);
         assert_eq!(taken(&half(9), "äöü"), 6);
         assert_eq!(taken(&Error::ClipboardTaken, "äöü"), 0);
-    }
-
-    #[test]
-    fn only_text_for_a_window_goes_to_the_clipboard_and_never_over_a_copy() {
-        let why = error(Output::Type, "no keyboard");
-        assert!(falls_back(Output::Type, &why));
-        assert!(falls_back(Output::Paste, &why));
-        assert!(!falls_back(Output::Stdout, &why));
-        assert!(!falls_back(Output::Paste, &Error::ClipboardTaken));
     }
 }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Sink;
+use super::joint::Place;
 use crate::error::{Error, Result};
 
 /// Keeps what is delivered. Clones share one memory, so that a test can look into it.
@@ -23,6 +24,7 @@ struct State {
     texts: Vec<String>,
     script: VecDeque<Turn>,
     gate: Gate,
+    place: Option<Place>,
 }
 
 /// Whether deliveries may pass.
@@ -61,6 +63,11 @@ impl Memory {
     /// Says how the next deliveries go; those after that are kept.
     pub fn script(&self, turns: impl IntoIterator<Item = Turn>) {
         self.lock().script.extend(turns);
+    }
+
+    /// Says what is seen of the place from now on.
+    pub fn show(&self, place: Option<Place>) {
+        self.lock().place = place;
     }
 
     /// Makes deliveries wait until [`Memory::open`].
@@ -112,5 +119,9 @@ impl Sink for Memory {
             }
             Turn::Panic => panic!("{problem}"),
         }
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        self.lock().place
     }
 }

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use super::Sink;
 use super::display::{self, Display};
+use super::joint::Place;
+use super::watch::Watch;
 use crate::error::{Error, Result};
 
 /// Whatever went wrong, as the system says it.
@@ -25,15 +27,28 @@ pub struct Paste {
     #[cfg(all(unix, not(target_os = "macos")))]
     watched: watched::Paster,
     unseen: unseen::Paster,
+    watch: Watch,
+}
+
+impl Paste {
+    /// Pastes while `watch` looks who else touches the keys.
+    pub(super) fn new(watch: &Watch) -> Self {
+        Self { watch: watch.clone(), ..Self::default() }
+    }
 }
 
 impl Sink for Paste {
     fn deliver(&mut self, text: &str) -> Result<()> {
+        let Self { watch, unseen, .. } = self;
         match display::find("paste")? {
             #[cfg(all(unix, not(target_os = "macos")))]
-            Display::X11 => self.watched.paste(text),
-            display => self.unseen.paste(text, display),
+            Display::X11 => watch.own(|| self.watched.paste(text)),
+            display => watch.own(|| unseen.paste(text, display)),
         }
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        self.watch.place()
     }
 }
 

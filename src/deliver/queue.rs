@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Edit;
+use super::joint::Joint;
 use crate::event::TakeId;
 use crate::settings::Output;
 
@@ -26,6 +27,8 @@ pub(super) struct Job {
     pub(super) take: TakeId,
     pub(super) pieces: Vec<u32>,
     pub(super) output: Output,
+    /// That of the first edit.
+    pub(super) joint: Joint,
     pub(super) errand: Errand,
 }
 
@@ -44,7 +47,7 @@ impl Queue {
     /// Adds an edit at the end. It joins the last one if both are of the same take and output;
     /// where there is no room, only its name is kept for the report.
     pub(super) fn push(&mut self, edit: Edit) {
-        let Edit { take, piece, text, output } = edit;
+        let Edit { take, piece, text, output, joint } = edit;
         let fits = self.bytes + text.len() <= MOST_BYTES;
         if let Some(last) = self.waiting.back_mut()
             && (last.take, last.output) == (take, output)
@@ -69,7 +72,7 @@ impl Queue {
         } else {
             Errand::Refuse
         };
-        self.waiting.push_back(Job { take, pieces: vec![piece], output, errand });
+        self.waiting.push_back(Job { take, pieces: vec![piece], output, joint, errand });
     }
 
     /// Turns every waiting edit that `unwanted` names into a report.
@@ -97,7 +100,7 @@ mod tests {
     use super::*;
 
     fn edit(take: u64, piece: u32, text: &str, output: Output) -> Edit {
-        Edit { take: TakeId(take), piece, text: text.to_owned(), output }
+        Edit { take: TakeId(take), piece, text: text.to_owned(), output, joint: Joint::Inside }
     }
 
     /// One line a job: take, pieces, what is to be done.

@@ -1,9 +1,11 @@
 //! Types into the window that has the focus.
 
 use super::display::{self, Display};
+use super::joint::Place;
 use super::keys::{self, Hands};
 use super::layout::Layout;
 use super::paste::Paste;
+use super::watch::Watch;
 use super::way::{self, Way};
 use super::{Sink, modifiers};
 use crate::error::{Error, Result};
@@ -16,6 +18,14 @@ use super::x11::{Focus, X11};
 pub struct Typing {
     /// Kept, because what it has put back on the clipboard lives in it.
     paste: Paste,
+    watch: Watch,
+}
+
+impl Typing {
+    /// Types while `watch` looks who else touches the keys.
+    pub(super) fn new(watch: &Watch) -> Self {
+        Self { paste: Paste::new(watch), watch: watch.clone() }
+    }
 }
 
 impl Sink for Typing {
@@ -27,10 +37,15 @@ impl Sink for Typing {
             Way::Type => {
                 keyboard.wait_released().map_err(refused)?;
                 let hands = Hands::new(display, layout.keys.unwrap_or_default());
-                type_out(text, &keyboard, hands.map_err(refused)?)
+                let hands = hands.map_err(refused)?;
+                self.watch.own(|| type_out(text, &keyboard, hands))
             }
             Way::Paste => self.paste.deliver(text),
         }
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        self.watch.place()
     }
 }
 

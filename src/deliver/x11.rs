@@ -5,6 +5,7 @@ pub(super) mod board;
 mod content;
 mod requests;
 mod saved;
+pub(super) mod touches;
 
 use std::time::Duration;
 
@@ -145,6 +146,12 @@ impl X11 {
         Ok(Focus { names, top, client: Some(window & mask), mask })
     }
 
+    /// The very window that gets the keys, if it is one.
+    pub(super) fn window(&self) -> Result<Option<Window>, Fault> {
+        let window = self.connection.get_input_focus()?.reply()?.focus;
+        Ok(has_keys(window, self.root).then_some(window))
+    }
+
     /// A window of the window manager, if there is one.
     fn manager(&self) -> Result<Option<Window>, Fault> {
         let (root, name) = (self.root, self.atoms.MANAGER);
@@ -240,6 +247,11 @@ impl X11 {
         let at = rows(&map).position(|row| row.contains(&keysym));
         Ok(at.map(|at| first + at as u8))
     }
+}
+
+/// Whether a window has the keys: neither none, nor whatever is under the pointer.
+fn has_keys(window: Window, root: Window) -> bool {
+    window != NONE && window != u32::from(InputFocus::POINTER_ROOT) && window != root
 }
 
 /// One row a key.

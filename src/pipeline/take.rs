@@ -17,7 +17,7 @@ use crate::recognise::board::Order;
 use crate::recognise::worker::{Outcome, Partial};
 use crate::recognise::{Capabilities, Failure, Request};
 use crate::segment::Phrase;
-use crate::settings::Output;
+use crate::settings::{Delivery as When, Output};
 
 /// People let go of the key before their last sound has ended (measured 20–80 ms); this much
 /// more is heard at most.
@@ -37,6 +37,7 @@ pub(super) struct Take {
     pub(super) id: TakeId,
     pub(super) source: SourceSpec,
     output: Output,
+    when: When,
     journal: Arc<Journal>,
     hearing: Hearing,
     phase: Phase,
@@ -46,7 +47,7 @@ pub(super) struct Take {
     /// Samples of phrases that were given to the recogniser, and came back from it.
     posted: u64,
     recognised: u64,
-    /// Edits that wait until no key is held, and those that are on their way.
+    /// Edits that wait until no key is held or the take is over, and those that are on their way.
     held: Vec<Edit>,
     delivering: Vec<Edit>,
     dropped_frames: u64,
@@ -94,12 +95,13 @@ impl Take {
             id,
             source,
             output: profile.output,
+            when: profile.delivery,
             hearing: Hearing::new(Arc::clone(&journal), detector, tools.board.longest()),
             journal,
             phase: Phase::Heard,
             request,
             text: Text::Wanted,
-            writing: Writing::new(id, profile, lane == Lane::Dictation),
+            writing: Writing::new(id, tools.clock.now(), profile, lane == Lane::Dictation),
             posted: 0,
             recognised: 0,
             held: Vec::new(),
@@ -228,11 +230,15 @@ impl Take {
         }
     }
 
-    /// Sends out what was held back.
+    /// Sends out what was held back, if its time has come.
     pub(super) fn let_go(&mut self, tools: &Tools) {
-        for edit in self.held.drain(..) {
-            self.delivering.push(edit.clone());
-            tools.courier.submit(edit);
+        let wanted = match self.when {
+            When::Phrases => true,
+            When::AtTheEnd => self.phase == Phase::Over && self.recognised == self.posted,
+        };
+        if wanted && !self.held.is_empty() {
+            self.delivering.extend_from_slice(&self.held);
+            tools.courier.submit_all(self.held.drain(..));
         }
     }
 

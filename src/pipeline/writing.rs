@@ -5,6 +5,7 @@ use crate::assemble::Assembler;
 use crate::audio::{SILENCE_DB, ms};
 use crate::clock::Moment;
 use crate::deliver::Edit;
+use crate::deliver::joint::Joint;
 use crate::event::{Event, Final, Suppression, TakeId};
 use crate::evidence::{self, Context, Heard, Verdict};
 use crate::recognise::worker::{Outcome, Partial, Said};
@@ -15,6 +16,7 @@ use crate::settings::{Profile, Task};
 /// Everything that writes one take.
 pub(super) struct Writing {
     take: TakeId,
+    begun: Moment,
     profile: Profile,
     dictation: bool,
     assembler: Assembler,
@@ -47,11 +49,13 @@ pub(super) struct Written {
 }
 
 impl Writing {
-    pub(super) fn new(take: TakeId, profile: Profile, dictation: bool) -> Self {
+    /// Of a take that began at that moment.
+    pub(super) fn new(take: TakeId, begun: Moment, profile: Profile, dictation: bool) -> Self {
         let assembler = Assembler::new(&profile.vocabulary);
         let translation = Assembler::new(&[]);
         Self {
             take,
+            begun,
             profile,
             dictation,
             assembler,
@@ -133,6 +137,7 @@ impl Writing {
         written.events.extend(self.suppressed(piece, &verdict));
         let Some(text) = kept(verdict) else { return };
         let language = self.language(hypothesis);
+        let joint = self.joint(language.as_ref());
         let edit = self.assembler.push(&text, language.as_deref());
         let (spoken, now) = times;
         let (first, last) = ends(&outcome.job.phrases);
@@ -149,7 +154,16 @@ impl Writing {
             partial: hypothesis.broken_off.is_some(),
         }));
         let output = self.profile.output;
-        written.edit = Some(Edit { take: self.take, piece, text: edit, output });
+        written.edit = Some(Edit { take: self.take, piece, text: edit, output, joint });
+    }
+
+    /// How the next text joins what stands at the cursor.
+    fn joint(&self, language: Option<&String>) -> Joint {
+        if self.assembler.text().is_empty() {
+            Joint::Begins { at: self.begun, language: language.cloned() }
+        } else {
+            Joint::Inside
+        }
     }
 
     /// Whether anybody said this text in these phrases.

@@ -7,7 +7,7 @@ use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     ChangeWindowAttributesAux, ConnectionExt as _, EventMask, GrabMode, GrabStatus,
-    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask, NotifyMode, Window,
+    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask, ModMask, NotifyMode, Window,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -81,7 +81,14 @@ impl Keyboard {
         taken
     }
 
-    fn strike(&self, key: &str, kind: u8) {
+    /// Listens for a key wherever it is pressed, as a program does whose hotkey it is.
+    pub(crate) fn claim(&self, key: &str) {
+        let (key, mode) = (self.code(key), GrabMode::ASYNC);
+        let grab = self.screen.grab_key(false, self.root, ModMask::ANY, key, mode, mode);
+        grab.expect("it is asked").check().expect("nobody else listens for it");
+    }
+
+    fn code(&self, key: &str) -> u8 {
         let (_, keysym) = KEYSYMS.iter().find(|(name, _)| *name == key).expect("a known key");
         let setup = self.screen.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
@@ -89,7 +96,11 @@ impl Keyboard {
         let map = map.reply().expect("it answers");
         let rows = map.keysyms.chunks(map.keysyms_per_keycode.into());
         let at = rows.map(|row| row[0]).position(|first| first == *keysym).expect("a key of ours");
-        let code = first + u8::try_from(at).expect("there are 256 keys");
+        first + u8::try_from(at).expect("there are 256 keys")
+    }
+
+    fn strike(&self, key: &str, kind: u8) {
+        let code = self.code(key);
         self.screen.xtest_fake_input(kind, code, 0, self.root, 0, 0, 0).expect("it is sent");
         // A question, so that the key is struck when this returns.
         self.screen.get_input_focus().expect("it is asked").reply().expect("it answers");

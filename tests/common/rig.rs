@@ -304,6 +304,7 @@ impl Setup {
         let memory = Memory::default();
         let sink = memory.clone();
         let courier = Courier::spawn(
+            clock.clone(),
             Box::new(move |_| Ok(Box::new(sink.clone()) as Box<dyn Sink>)),
             Box::new(move |report| drop(reporting.send(report))),
         )
