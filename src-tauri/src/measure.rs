@@ -16,11 +16,14 @@ use crate::ipc::{Measure, Measures, Progress};
 /// be interrupted, and must not run while the program is taken down.
 const LAST_RUN: Duration = Duration::from_secs(5);
 
+/// Loads a model, measures it and drops it.
+type Measurement = Box<dyn FnOnce(&Cancel) -> Result<Quick> + Send>;
+
 /// A model that is to be measured, and how.
 pub(crate) struct Candidate {
     pub(crate) id: String,
     pub(crate) name: String,
-    pub(crate) measure: Box<dyn FnOnce(&Cancel) -> Result<Quick> + Send>,
+    pub(crate) measure: Measurement,
 }
 
 /// Tells the windows how far it is.

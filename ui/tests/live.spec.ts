@@ -204,7 +204,7 @@ for (const width of [420, 900]) {
     await page.evaluate(() => globalThis.window.measures.watchShifts());
     const before = await places(window);
     await say(window, [{ type: "behind", take: 5, seconds: 119 }]);
-    const told = page.getByText("Der Text ist 119 s hinter dem Gesagten, nichts geht verloren");
+    const told = page.getByText("Der Text hängt 119 s nach; nichts geht verloren");
     await expect(told).toBeVisible();
     const [line, head] = [await told.boundingBox(), await page.getByRole("heading", { level: 1 }).boundingBox()];
     expect(line?.height).toBeLessThan(22);
@@ -214,11 +214,11 @@ for (const width of [420, 900]) {
     await say(window, [{ type: "behind", take: 5, seconds: 0 }]);
     await expect(told).toHaveCount(0);
     await say(window, [{ type: "behind", take: 5, seconds: 240 }]);
-    await expect(page.getByText("Der Text ist 4 min hinter")).toBeVisible();
+    await expect(page.getByText("Der Text hängt 4 min nach")).toBeVisible();
     expect(await places(window)).toEqual(before);
     expect(await shifts(window)).toEqual([]);
     await say(window, [{ type: "state", take: 5, state: "idle" }]);
-    await expect(page.getByText("hinter dem Gesagten")).toHaveCount(0);
+    await expect(page.getByText("nichts geht verloren")).toHaveCount(0);
   });
 }
 

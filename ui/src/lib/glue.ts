@@ -22,7 +22,7 @@ export interface Word {
 
 /** What belongs between a text and the next one. */
 export function gap(text: string): string {
-  return text === "" || ENDS_UNSPACED.test(text) ? "" : " ";
+  return text === "" || /\s$/.test(text) || ENDS_UNSPACED.test(text) ? "" : " ";
 }
 
 /** One text of several. */
