@@ -189,7 +189,7 @@ mod tests {
 
     fn took(decode_ms: u64, wrong: u32) -> Quick {
         let suits = Suits::of(Duration::from_millis(decode_ms));
-        Quick { decode_ms, speech_ms: 5450, wrong, words: 42, suits }
+        Quick { decode_ms, speech_ms: 5450, wrong, words: 43, suits }
     }
 
     fn candidate(

@@ -189,7 +189,7 @@ mod tests {
 
     fn did(decode_ms: u64, wrong: u32) -> Option<Quick> {
         let suits = Suits::of(Duration::from_millis(decode_ms));
-        Some(Quick { decode_ms, speech_ms: 5450, wrong, words: 42, suits })
+        Some(Quick { decode_ms, speech_ms: 5450, wrong, words: 43, suits })
     }
 
     #[test]

@@ -165,7 +165,7 @@ test("a phrase that turns out to be nothing goes, and what stands stays", async 
 test("a last line that goes and comes back moves nothing above it", async ({ open }) => {
   const window = await open(idle, { width: 420 });
   await window.tell(listening(5, true));
-  for (let piece = 0; piece < 8; piece += 1) await say(window, phrase(WORDS, piece));
+  await window.tell(Array.from({ length: 8 }, (_, piece) => final(5, piece, `${WORDS.join(" ")}.`)));
   const long: News = { type: "interim", take: 5, piece: 8, committed: WORDS.join(" "), tentative: ` ${WORDS.join(" ")}`, at_ms: 9000 };
   await say(window, [long]);
   const before = await places(window);
@@ -181,7 +181,7 @@ test("a last line that goes and comes back moves nothing above it", async ({ ope
 test("who scrolled up to read stays there until the end is wanted again", async ({ open, page }) => {
   const window = await open(idle, { width: 420 });
   await window.tell(listening(5, true));
-  for (let piece = 0; piece < 8; piece += 1) await say(window, phrase(WORDS, piece));
+  await window.tell(Array.from({ length: 8 }, (_, piece) => final(5, piece, `${WORDS.join(" ")}.`)));
   await page.getByRole("region", { name: window.text.dictate.take }).hover();
   await page.mouse.wheel(0, -240);
   const newest = page.getByRole("button", { name: window.text.dictate.newest });

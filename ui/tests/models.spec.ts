@@ -124,7 +124,7 @@ test("the models are measured on demand, and one is recommended", async ({ open 
   await page.evaluate(() => globalThis.window.measures.watchShifts());
   await window.tell([{ type: "measures", measures: MEASURES }]);
   const [base, turbo, german] = await section.getByRole("listitem").all();
-  await expect(base!).toContainText("0.7 s for a short sentence · 7.4 × faster than speech · 2 of 42 words wrong");
+  await expect(base!).toContainText("0.7 s for a short sentence · 7.4 × faster than speech · 2 of 43 words wrong");
   await expect(base!).toContainText("recommended");
   await expect(turbo!).toContainText("too slow");
   await expect(turbo!).not.toContainText("recommended");

@@ -5,7 +5,7 @@ import { catalogue } from "./text";
 import type { Measure, Progress, Suits } from "./types";
 
 const took = (decode_ms: number, suits: Suits, wrong = 1) =>
-  ({ state: "done", decode_ms, speech_ms: 5450, wrong, words: 42, suits }) as const;
+  ({ state: "done", decode_ms, speech_ms: 5450, wrong, words: 43, suits }) as const;
 
 const model = (id: string, progress: Progress): Measure => ({ id, name: id.toUpperCase(), progress });
 
@@ -33,8 +33,8 @@ describe("measuring the models", () => {
 
   it("is told in numbers that a person reads", () => {
     const facts = (progress: ReturnType<typeof took>, language: string) => factsOf(progress, catalogue(language), language);
-    expect(facts(quick, "en")).toBe("0.7 s for a short sentence · 7.8 × faster than speech · 1 of 42 words wrong");
-    expect(facts(quick, "de")).toBe("0,7 s für einen kurzen Satz · 7,8 × schneller als Sprache · 1 von 42 Wörtern falsch");
+    expect(facts(quick, "en")).toBe("0.7 s for a short sentence · 7.8 × faster than speech · 1 of 43 words wrong");
+    expect(facts(quick, "de")).toBe("0,7 s für einen kurzen Satz · 7,8 × schneller als Sprache · 1 von 43 Wörtern falsch");
     expect(facts(slow, "en")).toContain("9.0 s for a short sentence · slower than speech");
   });
 });
