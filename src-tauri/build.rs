@@ -3,7 +3,7 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "snapshot",
     "patch",
     "start",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 14] = [
     "models",
     "pick_folder",
     "import_model",
+    "measure_models",
     "record_hotkey",
     "retry_model",
     "quit",

@@ -38,6 +38,9 @@ pub mod speaker;
 // What it needs on disk.
 pub mod models;
 
+// How well it does here.
+pub mod bench;
+
 // For people without a window, and for scripts.
 pub mod control;
 pub mod cli;

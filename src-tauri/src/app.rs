@@ -27,6 +27,7 @@ use crate::desk::Desk;
 use crate::desktop::Place;
 use crate::hotkey::Hotkeys;
 use crate::ipc::Batch;
+use crate::measure::Measuring;
 use crate::relay::Relay;
 use crate::remote::{self, Remote};
 use crate::sinks::sinks;
@@ -71,6 +72,7 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::models,
             commands::pick_folder,
             commands::import_model,
+            commands::measure_models,
             commands::record_hotkey,
             commands::retry_model,
             commands::quit,
@@ -131,6 +133,7 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         home,
         choices,
         known,
+        measuring: Measuring::default(),
         relay,
         place,
         sight,

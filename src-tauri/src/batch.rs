@@ -54,7 +54,10 @@ fn supersedes(new: &News, earlier: &News) -> bool {
             News::Engine(Event::Interim { take, piece, .. }),
             News::Engine(Event::Interim { take: earlier, piece: earlier_piece, .. }),
         ) => (take, piece) == (earlier, earlier_piece),
-        (News::Shell(ShellEvent::Import { .. }), News::Shell(ShellEvent::Import { .. })) => true,
+        (News::Shell(ShellEvent::Import { .. }), News::Shell(ShellEvent::Import { .. }))
+        | (News::Shell(ShellEvent::Measures { .. }), News::Shell(ShellEvent::Measures { .. })) => {
+            true
+        }
         _ => false,
     }
 }

@@ -72,6 +72,11 @@ pub(crate) fn import_model(desk: State<'_, Desk>, folder: String) -> Result<Mode
 }
 
 #[tauri::command(async)]
+pub(crate) fn measure_models(desk: State<'_, Desk>) -> Result<(), Refusal> {
+    Ok(desk.measure_models()?)
+}
+
+#[tauri::command(async)]
 pub(crate) fn record_hotkey(desk: State<'_, Desk>, recording: bool) {
     desk.record_hotkey(recording);
 }

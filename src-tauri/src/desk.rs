@@ -20,9 +20,11 @@ use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
 use crate::hotkey::Hotkeys;
 use crate::ipc::{Refusal, ShellEvent, Snapshot};
+use crate::measure::Measuring;
 use crate::menu::Menu;
 use crate::now::Now;
 use crate::relay::Relay;
+use crate::shelf;
 use crate::tray::Tray;
 use crate::watch::{Known, Wanted};
 use crate::window::{self, Sight};
@@ -39,6 +41,7 @@ pub(crate) struct Desk {
     pub(crate) known: Known,
     pub(crate) relay: Relay,
     pub(crate) hotkeys: Hotkeys,
+    pub(crate) measuring: Measuring,
     pub(crate) place: Place,
     pub(crate) sight: Sight,
     /// Made when there is time for it.
@@ -188,6 +191,20 @@ impl Desk {
         }
     }
 
+    /// Begins to measure which model suits this machine.
+    ///
+    /// # Errors
+    /// When that would disturb a take or one is disturbed by it, and when there is no model.
+    pub(crate) fn measure_models(&self) -> Result<()> {
+        if self.known.lock().now.take().is_some() {
+            let problem = "something is being dictated; measure the models when it is written";
+            return Err(Error::Usage(problem.to_owned()));
+        }
+        let relay = self.relay.clone();
+        let tell = Box::new(move |measures| relay.tell(ShellEvent::Measures { measures }));
+        self.measuring.begin(shelf::candidates(&self.home), tell)
+    }
+
     /// Opens the microphone before it is wanted, if it is to be open always.
     pub(crate) fn arm(&self) {
         let settings = self.choices.get();
@@ -232,6 +249,7 @@ impl Desk {
             hotkey,
             target: known.target.clone(),
             desktop: self.place.describe(self.tray.get().is_some()),
+            measures: self.measuring.measures(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
@@ -271,6 +289,7 @@ impl Desk {
 
     /// Ends the engine. Takes that are not done stay on disk.
     pub(crate) fn end(&self) {
+        self.measuring.end();
         drop(lock(&self.engine).take());
     }
 
@@ -286,6 +305,7 @@ impl Desk {
     }
 
     fn want(&self, profile: &Profile, held: bool) {
+        self.measuring.interrupt();
         self.known.lock().wanted = Wanted { profile: profile.name.clone(), held };
     }
 

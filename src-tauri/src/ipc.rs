@@ -1,6 +1,7 @@
 //! What the shell and its window tell each other. `ui/src/lib/types.ts` is written from this
 //! file, and a test fails when the two differ.
 
+use aloud::bench::quick::Quick;
 use aloud::event::{Event, Model, TakeId};
 use aloud::settings::Settings;
 use serde::Serialize;
@@ -24,6 +25,8 @@ pub(crate) struct Snapshot {
     pub(crate) past: Vec<News>,
     /// How windows are reached here.
     pub(crate) desktop: Desktop,
+    /// Which model suits this machine, as far as that was measured.
+    pub(crate) measures: Measures,
     /// Version of the app.
     pub(crate) version: String,
 }
@@ -79,6 +82,11 @@ pub(crate) enum ShellEvent {
         written: u64,
         /// Bytes that there will be.
         total: u64,
+    },
+    /// Measuring the models goes on, or is over.
+    Measures {
+        /// All that is known.
+        measures: Measures,
     },
 }
 
@@ -165,6 +173,45 @@ pub(crate) struct ModelInfo {
     pub(crate) in_use: bool,
     /// What is wrong with it, if anything.
     pub(crate) damage: Option<String>,
+}
+
+/// How the installed models do on this machine; empty until somebody asks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct Measures {
+    /// In the order in which they are measured.
+    pub(crate) models: Vec<Measure>,
+    /// Id of the model to take, once all are measured and one keeps up with speech.
+    pub(crate) recommended: Option<String>,
+}
+
+/// How one model does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct Measure {
+    /// What [`Settings::model`] takes.
+    pub(crate) id: String,
+    /// For people.
+    pub(crate) name: String,
+    /// How far it is.
+    pub(crate) progress: Progress,
+}
+
+/// How far measuring a model is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub(crate) enum Progress {
+    /// Others come first.
+    Waiting,
+    /// It is being measured.
+    Measuring,
+    /// This came of it.
+    Done(Quick),
+    /// It could not be measured.
+    Failed {
+        /// A sentence for a person.
+        message: String,
+    },
+    /// Somebody began to dictate before it was measured.
+    Interrupted,
 }
 
 /// Why something that the window asked for was not done.

@@ -25,6 +25,7 @@ mod choices;
 mod cue;
 mod desk;
 mod hotkey;
+mod measure;
 mod remote;
 mod shelf;
 mod sinks;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use aloud::bench::quick::quick;
 use aloud::capture::device;
 use aloud::error::Result;
 use aloud::home::Home;
@@ -9,6 +10,7 @@ use aloud::models::import::{ImportOptions, import};
 use aloud::models::{Condition, Description, Installed, Store};
 
 use crate::ipc::{MicrophoneInfo, ModelInfo};
+use crate::measure::Candidate;
 
 /// The microphones that are plugged in.
 ///
@@ -30,6 +32,21 @@ pub(crate) fn models(home: &Home, chosen: Option<&str>) -> Vec<ModelInfo> {
     let store = Store::new(home);
     let in_use = store.find(chosen).ok().map(|model| model.id);
     store.list().into_iter().map(|model| info(model, in_use.as_deref())).collect()
+}
+
+/// The models that can be measured.
+pub(crate) fn candidates(home: &Home) -> Vec<Candidate> {
+    Store::new(home).list().into_iter().filter_map(candidate).collect()
+}
+
+fn candidate(model: Installed) -> Option<Candidate> {
+    let Condition::Whole(description) = &model.condition else { return None };
+    let (id, name) = (model.id.clone(), name(description));
+    Some(Candidate {
+        name: name.unwrap_or_else(|| id.clone()),
+        id,
+        measure: Box::new(move |cancel| quick(&model, cancel)),
+    })
 }
 
 /// Makes a model of a CTranslate2 folder.

@@ -20,6 +20,7 @@ const PAGES: [PageName, Scenario, string][] = [
 const TROUBLE: [PageName, Scenario, string][] = [
   ["dictate", scenarios.fromButton, "begun by the button"],
   ["dictate", scenarios.finishes, "finishing"],
+  ["dictate", scenarios.behind, "behind"],
   ["dictate", scenarios.noModel, "no model"],
   ["dictate", scenarios.noMicrophone, "no microphone"],
   ["dictate", scenarios.hotkeyRefused, "hotkey refused"],
@@ -27,6 +28,7 @@ const TROUBLE: [PageName, Scenario, string][] = [
   ["dictate", scenarios.manyLanguages, "many languages"],
   ["history", scenarios.idle, "empty history"],
   ["models", scenarios.noModel, "models, none"],
+  ["models", scenarios.measured, "models, measured"],
   ["models", scenarios.imports, "models, importing"],
   ["models", scenarios.loads, "models, loading"],
   ["models", scenarios.damaged, "models, failed"],

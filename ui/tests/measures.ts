@@ -164,6 +164,44 @@ export function focused(): { place: string | undefined; what: string; ring: bool
   return { place: active.dataset.place, what, ring: with_.some((look, index) => look !== without[index]) };
 }
 
+/** The words of the takes on the Dictate page, and where each begins, in the window. */
+export function wordPlaces(): { word: string; x: number; y: number }[] {
+  const found: { word: string; x: number; y: number }[] = [];
+  let text = "";
+  const walker = document.createTreeWalker(flow(), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    for (const [place, letter] of [...(node.textContent ?? "")].entries()) {
+      if (letter.trim() === "") text = "";
+      else if (text === "") {
+        const range = document.createRange();
+        range.setStart(node, place);
+        range.setEnd(node, place + 1);
+        const { x, y } = range.getBoundingClientRect();
+        found.push({ word: (text = letter), x, y });
+      } else {
+        text += letter;
+        Object.assign(found.at(-1) ?? {}, { word: text });
+      }
+    }
+  }
+  return found;
+}
+
+/** How far the text is scrolled, and whether its end is in sight. */
+export function scrolledTo(): { top: number; endInSight: boolean } {
+  const box = flow();
+  const last = wordPlaces().at(-1)?.y ?? 0;
+  const frame = box.getBoundingClientRect();
+  return { top: box.scrollTop, endInSight: last > frame.top && last + 20 < frame.bottom };
+}
+
+function flow(): Element {
+  const found = document.querySelector(".flow");
+  if (!found) throw new Error("this is not the Dictate page");
+  return found;
+}
+
 /** Sums up every layout shift from now on, with what moved. */
 export function watchShifts(): void {
   const shifts: { value: number; moved: string[] }[] = [];

@@ -1,8 +1,9 @@
 // The Models page: what is installed, which is used, and how another one comes in.
 
+import type { Measures, News, Progress } from "../src/lib/types";
 import { expect, test } from "./page";
 import { idle } from "./shell/scenario";
-import { damaged, imports, noModel } from "./shell/scenarios";
+import { damaged, imports, measured, MEASURES, noModel } from "./shell/scenarios";
 
 test("another model is used by one press", async ({ open }) => {
   const window = await open(idle, { page: "models" });
@@ -99,4 +100,53 @@ test("models that cannot be listed are asked for again", async ({ open }) => {
   await window.refuse("models", null);
   await window.page.getByRole("button", { name: "Try again" }).click();
   await expect(window.page.getByRole("listitem").first()).toBeVisible();
+});
+
+/** The first of the models is as far as this, the others wait. */
+function begun(progress: Progress): News[] {
+  const [first, ...others] = MEASURES.models;
+  if (!first) throw new Error("there is none");
+  const waiting = others.map((model) => ({ ...model, progress: { state: "waiting" } as const }));
+  const measures: Measures = { models: [{ ...first, progress }, ...waiting], recommended: null };
+  return [{ type: "measures", measures }];
+}
+
+test("the models are measured on demand, and one is recommended", async ({ open }) => {
+  const window = await open(idle, { page: "models" });
+  const { page } = window;
+  const section = page.getByRole("region", { name: "Which model suits my machine?" });
+  await section.getByRole("button", { name: "Measure", exact: true }).click();
+  expect(await window.asked("measure_models")).toHaveLength(1);
+  await window.tell(begun({ state: "measuring" }));
+  await expect(section.getByRole("button", { name: "Measuring…" })).toBeDisabled();
+  await expect(section.getByRole("listitem").first()).toContainText("is being measured…");
+  await expect(section.getByRole("listitem").last()).toContainText("waiting");
+  await page.evaluate(() => globalThis.window.measures.watchShifts());
+  await window.tell([{ type: "measures", measures: MEASURES }]);
+  const [base, turbo, german] = await section.getByRole("listitem").all();
+  await expect(base!).toContainText("0.7 s for a short sentence · 7.4 × faster than speech · 2 of 43 words wrong");
+  await expect(base!).toContainText("recommended");
+  await expect(turbo!).toContainText("too slow");
+  await expect(turbo!).not.toContainText("recommended");
+  await expect(german!).toContainText("Could not be measured");
+  await expect(section.getByRole("status")).toContainText("Whisper base makes the fewest mistakes");
+  await expect(section.getByRole("button", { name: "Measure again" })).toBeEnabled();
+  expect(await page.evaluate(() => globalThis.window.measures.shiftsSeen())).toEqual([]);
+});
+
+test("measuring that is refused says why, and a dictation ends it", async ({ open }) => {
+  const window = await open(idle, { page: "models" });
+  const section = window.page.getByRole("region", { name: "Which model suits my machine?" });
+  await window.refuse("measure_models", "Something is being dictated. Measure when it is written.");
+  await section.getByRole("button", { name: "Measure", exact: true }).click();
+  await expect(section.getByRole("alert")).toHaveText("Something is being dictated. Measure when it is written.");
+  const models = MEASURES.models.map((model) => ({ ...model, progress: { state: "interrupted" } as const }));
+  await window.tell([{ type: "measures", measures: { models, recommended: null } }]);
+  await expect(section.getByRole("status")).toHaveText("It ended because a dictation began.");
+  await expect(section.getByRole("listitem").first()).toContainText("not measured");
+});
+
+test("what was measured before the window was opened is shown", async ({ open }) => {
+  const { page } = await open(measured, { page: "models" });
+  await expect(page.getByText("recommended")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 // The Settings page: what is changed is saved at once, and what is refused is said beside it.
 
 import { expect, test, type Window } from "./page";
-import { idle, SETTINGS, withSettings } from "./shell/scenario";
+import { BASE, idle, SETTINGS, withSettings } from "./shell/scenario";
 import { manyLanguages, noMicrophone, wayland } from "./shell/scenarios";
 
 const patches = (window: Window) => window.asked("patch");
@@ -50,6 +50,38 @@ test("each change of a profile is a change of the current one alone", async ({ o
   await window.page.getByRole("combobox", { name: "What the hotkey does" }).selectOption("toggle");
   const [dictate, translate] = SETTINGS.profiles;
   await expect.poll(() => patches(window)).toEqual([{ patch: { profiles: [dictate, { ...translate, mode: "toggle" }] } }]);
+});
+
+test("when text is written, and whether it is shown before, is of the profile", async ({ open }) => {
+  const window = await open(idle, { page: "settings" });
+  const [dictate, translate] = SETTINGS.profiles;
+  const when = window.page.getByRole("combobox", { name: "When they go there" });
+  await when.selectOption("at_the_end");
+  await expect(when).toHaveValue("at_the_end");
+  const live = window.page.getByRole("switch", { name: "Show words while speaking" });
+  await live.click();
+  await expect(live).not.toBeChecked();
+  const late = { ...dictate, delivery: "at_the_end" };
+  expect(await patches(window)).toEqual([
+    { patch: { profiles: [late, translate] } },
+    { patch: { profiles: [{ ...late, live_text: false }, translate] } },
+  ]);
+});
+
+test("what was said before is told only to a model that can be told", async ({ open }) => {
+  const deaf = await open(idle, { page: "settings" });
+  const context = deaf.page.getByRole("switch", { name: "Tell the model what was said before" });
+  await expect(context).toHaveAttribute("aria-disabled", "true");
+  await expect(context).toHaveAccessibleDescription(/Whisper base cannot be told what was said before\./);
+  await context.focus();
+  await deaf.page.keyboard.press("Space");
+  await expect(context).not.toBeChecked();
+  expect(await patches(deaf)).toEqual([]);
+  await deaf.tell([{ type: "model", state: "ready", capabilities: { ...BASE, context: true } }]);
+  await context.click();
+  await expect(context).toBeChecked();
+  const [dictate, translate] = SETTINGS.profiles;
+  expect(await patches(deaf)).toEqual([{ patch: { profiles: [{ ...dictate, context: true }, translate] } }]);
 });
 
 test("words that are typed are saved while they are, and survive a refusal", async ({ open }) => {

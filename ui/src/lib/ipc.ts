@@ -16,6 +16,7 @@ export const microphones = () => invoke<MicrophoneInfo[]>("microphones");
 export const models = () => invoke<ModelInfo[]>("models");
 export const pickFolder = () => invoke<string | null>("pick_folder");
 export const importModel = (folder: string) => invoke<ModelInfo>("import_model", { folder });
+export const measureModels = () => invoke<void>("measure_models");
 export const recordHotkey = (recording: boolean) => invoke<void>("record_hotkey", { recording });
 export const retryModel = () => invoke<void>("retry_model");
 export const quit = () => invoke<void>("quit");

@@ -20,7 +20,6 @@ const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
   device_lost: ["device_back"],
   device_back: ["device_lost", "over"],
   no_signal: ["text", "device_back"],
-  behind: ["over"],
 };
 
 /** The notices after another one, or after something that ends some of them. */

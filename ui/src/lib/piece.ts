@@ -39,14 +39,19 @@ export function hearPiece(pieces: readonly Piece[], news: PieceNews): readonly P
   const before = old ?? { piece: news.piece, text: NONE, translation: null, leftOut: null };
   const after = changed(before, news);
   if (after === before) return pieces;
-  if (old) return pieces.map((piece) => (piece === old ? after : piece));
-  return [...pieces, after].sort((one, other) => one.piece - other.piece);
+  const all = old
+    ? pieces.map((piece) => (piece === old ? after : piece))
+    : [...pieces, after].sort((one, other) => one.piece - other.piece);
+  // Pieces end in their order: one before it that has no text yet failed, and gets none.
+  const ended = news.type === "final" || news.type === "suppressed";
+  return ended ? settled(all, news.piece) : all;
 }
 
-/** The pieces of a take that is over: an interim that never became final is dropped. */
-export function settled(pieces: readonly Piece[]): readonly Piece[] {
-  if (!pieces.some((piece) => piece.text.kind === "interim")) return pieces;
-  return pieces.map((piece) => (piece.text.kind === "interim" ? { ...piece, text: NONE } : piece));
+/** The pieces before this one when they are over: an interim that never became final is dropped. */
+export function settled(pieces: readonly Piece[], before = Infinity): readonly Piece[] {
+  const open = ({ piece, text }: Piece) => text.kind === "interim" && piece < before;
+  if (!pieces.some(open)) return pieces;
+  return pieces.map((piece) => (open(piece) ? { ...piece, text: NONE } : piece));
 }
 
 function changed(piece: Piece, news: PieceNews): Piece {

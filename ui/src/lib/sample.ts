@@ -48,6 +48,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     target: "Mousepad",
     past: [],
     desktop: { wayland: false, name: "XFCE", tray: true, language: "en" },
+    measures: { models: [], recommended: null },
     version: "0.0.0",
     ...part,
   };
@@ -110,6 +111,9 @@ export const done = (take: number, text: string): News => ({
   dropped_frames: 0,
   partial: false,
 });
+
+/** Speech waits to be recognised. */
+export const behind = (take: number, seconds: number): News => ({ type: "behind", take, seconds });
 
 /** A sentence for a person. */
 export const notice = (code: string, take?: number): News => ({

@@ -127,7 +127,7 @@ describe("the table", () => {
 
   it("patches nothing but what the row is about", () => {
     const toggle = control("sounds", "toggle");
-    expect(toggle.patch(false)).toEqual({ sounds: false });
+    expect(toggle.patch(false, SETTINGS)).toEqual({ sounds: false });
     const mode = control("mode", "choice");
     const change = mode.patch("toggle", SETTINGS);
     expect(change).toEqual({ profiles: [{ ...DICTATE, mode: "toggle" }, TRANSLATE] });
@@ -198,7 +198,7 @@ describe("how long the microphone stays open", () => {
 
 describe("the profile", () => {
   it("is named where a row is about it alone", () => {
-    for (const id of ["mode", "output", "vocabulary"] as const) {
+    for (const id of ["mode", "output", "delivery", "liveText", "vocabulary", "context"] as const) {
       const hints = row(id).hints(world({ profile: "dictate-and-translate" }));
       expect(hints, id).toContain(en.forProfile("Translate"));
     }
@@ -216,6 +216,35 @@ describe("the profile", () => {
     const { options } = control("output", "choice");
     expect(labels(options(printed))).toContain(en.outputs.stdout);
     expect(labels(options(world()))).not.toContain(en.outputs.stdout);
+  });
+});
+
+describe("how text comes", () => {
+  it("is chosen by when it is written, and says what that means", () => {
+    const { options, patch } = control("delivery", "choice");
+    expect(labels(options(world()))).toEqual(["Write each phrase at once", "Write everything at the end"]);
+    expect(patch("at_the_end", SETTINGS)).toEqual({
+      profiles: [{ ...DICTATE, delivery: "at_the_end" }, TRANSLATE],
+    });
+    const late = world({ profiles: [{ ...DICTATE, delivery: "at_the_end" }] });
+    expect(row("delivery").hints(late)[0]).toBe(en.deliveryHints.at_the_end);
+  });
+
+  it("is shown while it is spoken unless somebody does not want that", () => {
+    const { read, patch, blocked } = control("liveText", "toggle");
+    expect(read(SETTINGS)).toBe(true);
+    expect(patch(false, SETTINGS)).toEqual({ profiles: [{ ...DICTATE, live_text: false }, TRANSLATE] });
+    expect(blocked).toBeUndefined();
+  });
+
+  it("may lean on what was said before, where the model can be told", () => {
+    const { read, patch, blocked } = control("context", "toggle");
+    expect(read(SETTINGS)).toBe(false);
+    expect(patch(true, SETTINGS)).toEqual({ profiles: [{ ...DICTATE, context: true }, TRANSLATE] });
+    expect(blocked?.(world())).toBe(en.context.missing("Whisper base"));
+    const able = { ...CAPABILITIES, context: true };
+    expect(blocked?.(world({}, { model: { state: "ready", capabilities: able } }))).toBeNull();
+    expect(blocked?.(world({}, { model: { state: "loading" } }))).toBeNull();
   });
 });
 

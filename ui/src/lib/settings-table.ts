@@ -2,7 +2,7 @@
 // it reads and what patch it makes. One renderer draws all rows. Pure.
 
 import { MICROPHONE } from "./settings-table/microphone";
-import { MODE, OUTPUT, VOCABULARY } from "./settings-table/profile";
+import { CONTEXT, DELIVERY, LIVE_TEXT, MODE, OUTPUT, VOCABULARY } from "./settings-table/profile";
 import { offered, type Row, type Section, type World } from "./settings-table/row";
 import type { Theme } from "./types";
 
@@ -72,6 +72,7 @@ const APPEARANCE: readonly Row[] = [
 
 const ADVANCED: readonly Row[] = [
   VOCABULARY,
+  CONTEXT,
   {
     id: "model",
     section: "advanced",
@@ -93,6 +94,8 @@ export const ROWS: readonly Row[] = [
   { id: "hotkey", section: "hotkey", hints: hotkeyHints, control: { kind: "hotkey" } },
   MODE,
   OUTPUT,
+  DELIVERY,
+  LIVE_TEXT,
   ...APPEARANCE,
   ...ADVANCED,
 ];

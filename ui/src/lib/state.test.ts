@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { begun, done, final, interim, notice, snapshot, state, translation } from "./sample";
+import { begun, behind, done, final, interim, notice, snapshot, state, translation } from "./sample";
 import { applied, LONGEST_HISTORY, opened, type View } from "./state";
 import type { Take } from "./take";
 import type { News } from "./types";
@@ -87,6 +87,13 @@ describe("pieces", () => {
     expect(line(take(view, 1))).toBe("listening held: A.");
   });
 
+  it("that failed have no text when a later one is over", () => {
+    const view = after(...listening, interim(1, 0, "lost", " words"), final(1, 1, "Next."), interim(1, 2, "Then"));
+    expect(line(take(view, 1))).toBe("listening held: - | Next. | Then~");
+    const left: News = { type: "suppressed", take: 1, piece: 3, reason: "no_evidence" };
+    expect(line(take(applied(view, [left]), 1))).toBe("listening held: - | Next. | - | -!no_evidence");
+  });
+
   it("take a translation before or after their text", () => {
     const before = after(...listening, translation(1, 0, "Eins."), final(1, 0, "One."));
     const later = after(...listening, final(1, 0, "One."), translation(1, 0, "Eins."));
@@ -156,6 +163,26 @@ describe("notices", () => {
   });
 });
 
+describe("a text that is behind the speech", () => {
+  const late = (...news: News[]) => take(after(...listening, ...news), 1).behind;
+
+  it("says so until it has caught up, or is over", () => {
+    expect(late()).toBe(0);
+    expect(late(behind(1, 12), behind(1, 22))).toBe(22);
+    expect(late(behind(1, 12), behind(1, 0))).toBe(0);
+    expect(late(behind(1, 12), state(1, "finishing"))).toBe(12);
+    expect(late(behind(1, 12), done(1, "A."))).toBe(0);
+    expect(late(behind(1, 12), state(1, "idle"))).toBe(0);
+    expect(late(state(1, "idle"), behind(1, 12))).toBe(0);
+  });
+
+  it("makes nothing else new", () => {
+    const before = after(...listening, final(1, 0, "A."), behind(1, 12));
+    expect(applied(before, [behind(1, 12)]).takes).toBe(before.takes);
+    expect(take(applied(before, [behind(1, 22)]), 1).pieces).toBe(take(before, 1).pieces);
+  });
+});
+
 describe("the view", () => {
   it("forgets the oldest takes", () => {
     const ids = Array.from({ length: LONGEST_HISTORY + 5 }, (_, place) => place + 1);
@@ -177,8 +204,10 @@ describe("the view", () => {
       { type: "hotkey", hotkey: { state: "off" } },
       { type: "target", name: null },
       { type: "import", written: 5, total: 10 },
+      { type: "measures", measures: { models: [], recommended: "tiny" } },
       { type: "model", state: "loading" },
     );
+    expect(view.measures.recommended).toBe("tiny");
     expect(view.settings.theme).toBe("dark");
     expect(view.hotkey.state).toBe("off");
     expect(view.target).toBeNull();

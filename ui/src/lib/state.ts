@@ -3,7 +3,7 @@
 
 import { heard, type Notice } from "./notices";
 import { begun, hear, type Take, type TakeNews } from "./take";
-import type { Begun, Desktop, Final, HotkeyState, Model, News, Settings, Snapshot } from "./types";
+import type { Begun, Desktop, Final, HotkeyState, Measures, Model, News, Settings, Snapshot } from "./types";
 
 /** Everything that is shown, but for what only the page knows. */
 export interface View {
@@ -20,6 +20,8 @@ export interface View {
   readonly notices: readonly Notice[];
   readonly level: Level;
   readonly copying: Copying | null;
+  /** Which model suits this machine, as far as that was measured. */
+  readonly measures: Measures;
   /** What recognising took so far; not known before a final. */
   readonly pace: Pace | null;
 }
@@ -49,13 +51,14 @@ const SILENCE: Level = { rms: 0, speech: false };
 
 /** The view that a snapshot describes. */
 export function opened(snapshot: Snapshot): View {
-  const { settings, model, hotkey, target, desktop, version } = snapshot;
+  const { settings, model, hotkey, target, desktop, measures, version } = snapshot;
   const empty: View = {
     settings,
     model,
     hotkey,
     target,
     desktop,
+    measures,
     version,
     takes: [],
     notices: [],
@@ -85,6 +88,8 @@ function step(view: View, news: News): View {
       return view.target === news.name ? view : { ...view, target: news.name };
     case "import":
       return { ...view, copying: copying(news) };
+    case "measures":
+      return { ...view, measures: news.measures };
     case "model":
       return { ...view, model: news, pace: null };
     case "level":
@@ -100,6 +105,7 @@ function step(view: View, news: News): View {
     case "state":
       return news.state === "listening" ? listening(view, news) : inTake(view, news);
     case "interim":
+    case "behind":
     case "translation":
     case "suppressed":
     case "done":

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { problems, sentence } from "./problems";
-import { begun, done, notice, snapshot, state } from "./sample";
+import { begun, behind as late, done, notice, snapshot, state } from "./sample";
 import { applied, opened } from "./state";
-import { aimsHere, status } from "./status";
+import { aimsHere, behind, status } from "./status";
 import type { HotkeyState, Mode, News, Snapshot } from "./types";
 
 const now = (part: Partial<Snapshot>, ...news: News[]) => {
@@ -53,6 +53,16 @@ describe("how to finish", () => {
     expect(now({}, ...finishing)).toBe("finishing, wait");
     expect(now({}, ...finishing, begun(2))).toBe("preparing, finish release with Ctrl+Alt+Space");
     expect(now({}, ...finishing, done(1, ""))).toBe("ready, begin hold with Ctrl+Alt+Space");
+  });
+});
+
+describe("how far the text is behind", () => {
+  it("is what the take that waits longest says, until that is over", () => {
+    const news = [begun(1), late(1, 32), state(1, "finishing"), begun(2), late(2, 12)];
+    const view = applied(opened(snapshot()), news);
+    expect(behind(opened(snapshot()))).toBe(0);
+    expect(behind(view)).toBe(32);
+    expect(behind(applied(view, [done(1, "")]))).toBe(12);
   });
 });
 

@@ -52,6 +52,11 @@ export function status(view: View): Status {
   return { now: view.model.state, hint: { kind: "begin", how }, keys: keys ?? "", take: null };
 }
 
+/** By how many seconds the text is behind the speech; 0 when that is not worth telling. */
+export function behind(view: View): number {
+  return Math.max(0, ...view.takes.map((take) => take.behind));
+}
+
 /** The hotkey, when pressing it would do something. */
 export function workingKeys(hotkey: HotkeyState): string | null {
   return hotkey.state === "ready" ? hotkey.hotkey : null;

@@ -15,6 +15,8 @@ export interface Take {
   /** The program that had the focus when it began. */
   readonly target: string | null;
   readonly stage: Stage;
+  /** Seconds of speech that are not recognised yet, where that is worth telling. */
+  readonly behind: number;
   /** In the order of speech; some may still be without text. */
   readonly pieces: readonly Piece[];
   readonly notices: readonly Notice[];
@@ -31,7 +33,7 @@ export type Stage =
 /** What concerns one take. */
 export type TakeNews = Extract<
   News,
-  { type: "begun" | "state" | "interim" | "final" | "translation" | "suppressed" | "notice" | "done" }
+  { type: "begun" | "state" | "interim" | "final" | "translation" | "suppressed" | "behind" | "notice" | "done" }
 >;
 
 /** A take that just began. */
@@ -43,6 +45,7 @@ export function begun(news: Begun, task: Task | null): Take {
     task,
     target: news.target,
     stage: { kind: "preparing", held: news.held },
+    behind: 0,
     pieces: [],
     notices: [],
   };
@@ -55,6 +58,8 @@ export function hear(take: Take, news: TakeNews): Take {
       return staged(take, held(take.stage, news.held));
     case "state":
       return closed(staged(take, entered(take.stage, news.state)));
+    case "behind":
+      return late(take, take.stage.kind === "over" ? 0 : news.seconds);
     case "notice":
       return noticed(take, heard(take.notices, news));
     case "done":
@@ -91,10 +96,12 @@ function staged(take: Take, stage: Stage): Take {
 function closed(take: Take): Take {
   if (take.stage.kind !== "over") return take;
   const pieces = settled(take.pieces);
-  return noticed(
-    pieces === take.pieces ? take : { ...take, pieces },
-    heard(take.notices, { code: "over" }),
-  );
+  const closed = late(pieces === take.pieces ? take : { ...take, pieces }, 0);
+  return noticed(closed, heard(closed.notices, { code: "over" }));
+}
+
+function late(take: Take, behind: number): Take {
+  return behind === take.behind ? take : { ...take, behind };
 }
 
 function held(stage: Stage, held: boolean): Stage {

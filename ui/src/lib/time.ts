@@ -10,6 +10,11 @@ export function duration(ms: number): string {
   return `${head}:${two(seconds % 60)}`;
 }
 
+/** How far a text is behind: `12 s`, and from two minutes on `3 min`. */
+export function lag(seconds: number): string {
+  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
+
 /** The time of day, such as `14:05`. */
 export function timeOfDay(unixMs: number, language: string, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };

@@ -297,6 +297,30 @@ lines: Array<string>, } | { "state": "off" } | { "state": "recording" };
 
 export type Language = "auto" | string | Array<string>;
 
+export type Measure = { 
+/**
+ * What [`Settings::model`] takes.
+ */
+id: string, 
+/**
+ * For people.
+ */
+name: string, 
+/**
+ * How far it is.
+ */
+progress: Progress, };
+
+export type Measures = { 
+/**
+ * In the order in which they are measured.
+ */
+models: Array<Measure>, 
+/**
+ * Id of the model to take, once all are measured and one keeps up with speech.
+ */
+recommended: string | null, };
+
 export type MicrophoneInfo = { 
 /**
  * Stable; what [`Settings::microphone`] takes.
@@ -401,6 +425,34 @@ live_text: boolean,
  */
 context: boolean, };
 
+export type Progress = { "state": "waiting" } | { "state": "measuring" } | { "state": "done" } & Quick | { "state": "failed", 
+/**
+ * A sentence for a person.
+ */
+message: string, } | { "state": "interrupted" };
+
+export type Quick = { 
+/**
+ * What decoding a short sentence takes.
+ */
+decode_ms: number, 
+/**
+ * How long the sentence is.
+ */
+speech_ms: number, 
+/**
+ * Words that it got wrong, left out or added.
+ */
+wrong: number, 
+/**
+ * Of this many.
+ */
+words: number, 
+/**
+ * What it suits.
+ */
+suits: Suits, };
+
 export type Refusal = { 
 /**
  * Stable, to branch on.
@@ -481,7 +533,11 @@ written: number,
 /**
  * Bytes that there will be.
  */
-total: number, };
+total: number, } | { "type": "measures", 
+/**
+ * All that is known.
+ */
+measures: Measures, };
 
 export type Snapshot = { 
 /**
@@ -514,11 +570,17 @@ past: Array<News>,
  */
 desktop: Desktop, 
 /**
+ * Which model suits this machine, as far as that was measured.
+ */
+measures: Measures, 
+/**
  * Version of the app.
  */
 version: string, };
 
 export type State = "idle" | "preparing" | "listening" | "finishing";
+
+export type Suits = "too_slow" | "phrases" | "live";
 
 export type Suppression = "no_evidence" | "echo" | "loop";
 

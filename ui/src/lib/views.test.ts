@@ -5,15 +5,19 @@ import { follows } from "./follow";
 import { glued, words } from "./glue";
 import * as names from "./languages";
 import { loudness } from "./loudness";
-import { snapshot, WHISPER } from "./sample";
-import { duration, factor, timeOfDay } from "./time";
-import { countWords, speed } from "./words";
+import type { Piece, Text } from "./piece";
+import { begun, final, interim, snapshot, WHISPER } from "./sample";
+import { applied, opened } from "./state";
+import { duration, factor, lag, timeOfDay } from "./time";
+import type { News } from "./types";
+import { countWords, drawn, lastLanguage, speed } from "./words";
 
 describe("times and numbers", () => {
   it("are written as people read them", () => {
     expect([0, 42_900, 61_000, 3_723_000, -5].map(duration)).toEqual(["0:00", "0:42", "1:01", "1:02:03", "0:00"]);
     expect(timeOfDay(0, "de", "UTC")).toBe("0:00");
     expect(factor(3.44, "de")).toBe("3,4");
+    expect([12, 119, 120, 1_500].map(lag)).toEqual(["12 s", "119 s", "2 min", "25 min"]);
   });
 
   it("say how fast a model is only once there is enough to tell", () => {
@@ -54,14 +58,50 @@ describe("following the text", () => {
 });
 
 describe("joining", () => {
-  it("keeps every word with its gap, and dims what may change", () => {
-    expect(words("On Saturday", "evening the")).toEqual([
-      { text: "On ", tentative: false },
-      { text: "Saturday ", tentative: false },
-      { text: "evening ", tentative: true },
-      { text: "the", tentative: true },
-    ]);
-    expect(words("", "")).toEqual([]);
+  /** The words as they are drawn, what is tentative in brackets. */
+  const parts = (committed: string, tentative: string) =>
+    words(committed, tentative).map(({ text, tentative }) => (tentative ? `(${text})` : text));
+
+  it("draws what is committed and what may change as they are", () => {
+    expect(parts("On Saturday", " evening the")).toEqual(["On ", "Saturday ", "(evening )", "(the)"]);
+    expect(parts("On Sat", "urday evening")).toEqual(["On ", "Sat", "(urday )", "(evening)"]);
+    expect(parts("", " On the")).toEqual(["(On )", "(the)"]);
+    expect(parts("On the ", "")).toEqual(["On ", "the "]);
+    expect(parts("", "")).toEqual([]);
+  });
+
+  it("draws letter by letter where a language has no spaces, each with its marks", () => {
+    expect(parts("今日は", "天。")).toEqual(["今", "日", "は", "(天)", "(。)"]);
+    expect(parts("ที่", "นี่ ok")).toEqual(["ที่", "(นี่ )", "(ok)"]);
+    expect(parts("我用Py", "thon写")).toEqual(["我", "用", "Py", "(thon)", "(写)"]);
+  });
+
+  it("knows a word again as long as nothing before it changed", () => {
+    const keys = (committed: string, tentative: string) => words(committed, tentative).map(({ key }) => key);
+    const before = keys("On Saturday", " evening the main");
+    expect(keys("On Saturday evening", " the mane pump").slice(0, 3)).toEqual(before.slice(0, 3));
+    const flipped = keys("On Saturday", " even in the main");
+    expect(flipped.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(flipped.slice(2).filter((key) => before.includes(key))).toEqual([]);
+    expect(new Set(keys("no no no", " no no")).size).toBe(5);
+  });
+
+  it("draws the words of a final as those of the interim before it", () => {
+    const piece = (text: Text): Piece => ({ piece: 0, text, translation: null, leftOut: null });
+    const open = drawn(piece({ kind: "interim", committed: "On", tentative: " Saturday evening" }));
+    const whole = drawn(piece({ kind: "final", said: "On Saturday, evening. ", language: "en", partial: false }));
+    expect(whole.map(({ text }) => text)).toEqual(["On ", "Saturday, ", "evening."]);
+    expect(whole.map(({ key }, place) => key === open[place]?.key)).toEqual([true, false, false]);
+    expect(drawn(piece({ kind: "none" }))).toEqual([]);
+  });
+
+  it("takes what is said for the language of the text before it", () => {
+    const spoken = (...news: News[]) => {
+      const take = applied(opened(snapshot()), [begun(1), ...news]).takes[0];
+      return take && lastLanguage(take);
+    };
+    expect(spoken(interim(1, 0, "Hallo"))).toBeNull();
+    expect(spoken({ ...final(1, 0, "Hallo."), language: "de" } as News, interim(1, 1, "Welt"))).toBe("de");
   });
 
   it("puts no spaces where a language has none", () => {

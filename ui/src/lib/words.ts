@@ -1,6 +1,6 @@
 // The words of takes: what is shown, copied and counted. Pure.
 
-import { glued } from "./glue";
+import { glued, words, type Word } from "./glue";
 import type { Piece } from "./piece";
 import type { Pace, View } from "./state";
 import type { Take } from "./take";
@@ -20,6 +20,26 @@ export function translationOf(take: Take): string {
 /** What goes onto the clipboard: the text, and the translation in a paragraph of its own. */
 export function toCopy(take: Take): string {
   return [textOf(take), translationOf(take)].filter((part) => part !== "").join("\n\n");
+}
+
+/** The words of a piece as they are drawn. Those that it keeps when it becomes final are the same. */
+export function drawn({ text }: Piece): readonly Word[] {
+  switch (text.kind) {
+    case "none":
+      return [];
+    case "interim":
+      return words(text.committed, text.tentative);
+    case "final":
+      return words(text.said.trimEnd(), "");
+  }
+}
+
+/** The language of the last text that is final: until its own is known, the next one is in it. */
+export function lastLanguage(take: Take): string | null {
+  for (const { text } of take.pieces.toReversed()) {
+    if (text.kind === "final" && text.language) return text.language;
+  }
+  return null;
 }
 
 /** How many words that are, as the language counts them; Chinese has no spaces between its own. */

@@ -115,6 +115,7 @@ export const idle: Scenario = {
     target: "Mousepad",
     past: [],
     desktop: { wayland: false, name: "XFCE", tray: true, language: "en" },
+    measures: { models: [], recommended: null },
     version: "0.3.0",
   },
   microphones: [

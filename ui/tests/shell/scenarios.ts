@@ -2,6 +2,7 @@
 
 import { BASE, idle, withSettings, withSnapshot, type Scenario } from "./scenario";
 import { final, listening, saying, sentences, wholeTake } from "./speech";
+import type { Measures } from "../../src/lib/types";
 
 /** A key is held, and two sentences with their translations are there. */
 export const listens: Scenario = {
@@ -91,6 +92,36 @@ export const damaged: Scenario = withSnapshot(idle, {
   },
 });
 
+/** The model is slower than the speech. */
+export const behind: Scenario = {
+  ...idle,
+  told: [listening(3, false), sentences(3), [{ type: "behind", take: 3, seconds: 90 }]],
+};
+
+/** What measuring the models came to. */
+export const MEASURES: Measures = {
+  models: [
+    {
+      id: "whisper-base-Q8_0",
+      name: "Whisper base",
+      progress: { state: "done", decode_ms: 740, speech_ms: 5450, wrong: 2, words: 43, suits: "live" },
+    },
+    {
+      id: "whisper-large-v3-turbo-Q8_0",
+      name: "Whisper large v3 turbo",
+      progress: { state: "done", decode_ms: 7100, speech_ms: 5450, wrong: 0, words: 43, suits: "too_slow" },
+    },
+    {
+      id: "whisper-small-german",
+      name: "Whisper small",
+      progress: { state: "failed", message: "the model does not know the language \"en\"; it knows: de" },
+    },
+  ],
+  recommended: "whisper-base-Q8_0",
+};
+
+export const measured: Scenario = withSnapshot(idle, { measures: MEASURES });
+
 /** A model that does not take words, and is asked for much. */
 export const manyLanguages: Scenario = {
   ...withSnapshot(idle, {
@@ -125,4 +156,6 @@ export const scenarios = {
   imports,
   loads,
   damaged,
+  behind,
+  measured,
 } as const;

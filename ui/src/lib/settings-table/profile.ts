@@ -1,9 +1,10 @@
 // The rows that belong to the profile that is chosen. Pure.
 
-import type { Mode, Output, Profile, Settings } from "../types";
+import type { Delivery, Mode, Output, Profile, Settings } from "../types";
 import { offered, type Patch, type Row, type World } from "./row";
 
 const MODES: readonly Mode[] = ["both", "toggle", "push_to_talk"];
+const DELIVERIES: readonly Delivery[] = ["phrases", "at_the_end"];
 const OUTPUTS: readonly Output[] = ["type", "paste", "clipboard", "none"];
 
 /** What the hotkey does. */
@@ -29,6 +30,44 @@ export const OUTPUT: Row = {
     read: ({ settings }) => current(settings).output,
     options: ({ settings, text }) => offered(OUTPUTS, current(settings).output, text.outputs),
     patch: (output, settings) => withProfile(settings, { output: output as Output }),
+  },
+};
+
+/** When the words go there. */
+export const DELIVERY: Row = {
+  id: "delivery",
+  section: "output",
+  hints: (world) => [world.text.deliveryHints[current(world.settings).delivery], forProfile(world)],
+  control: {
+    kind: "choice",
+    read: ({ settings }) => current(settings).delivery,
+    options: ({ settings, text }) => offered(DELIVERIES, current(settings).delivery, text.deliveries),
+    patch: (delivery, settings) => withProfile(settings, { delivery: delivery as Delivery }),
+  },
+};
+
+/** Whether words are shown while they are spoken. */
+export const LIVE_TEXT: Row = {
+  id: "liveText",
+  section: "output",
+  hints: (world) => [world.text.liveText, forProfile(world)],
+  control: {
+    kind: "toggle",
+    read: (settings) => current(settings).live_text,
+    patch: (live_text, settings) => withProfile(settings, { live_text }),
+  },
+};
+
+/** Whether the model is told what was said before. */
+export const CONTEXT: Row = {
+  id: "context",
+  section: "advanced",
+  hints: (world) => [world.text.context.hint, forProfile(world)],
+  control: {
+    kind: "toggle",
+    read: (settings) => current(settings).context,
+    patch: (context, settings) => withProfile(settings, { context }),
+    blocked: contextBlocked,
   },
 };
 
@@ -72,6 +111,11 @@ function withProfile(settings: Settings, change: Partial<Profile>): Patch {
 function forProfile({ settings, text }: World): string {
   const { name, task } = current(settings);
   return text.forProfile(task.kind === "instruct" ? name : text.profiles[task.kind]);
+}
+
+function contextBlocked({ model, text }: World): string | null {
+  const takesNone = model.state === "ready" && !model.capabilities.context;
+  return takesNone ? text.context.missing(model.capabilities.name) : null;
 }
 
 function vocabularyBlocked({ model, text }: World): string | null {

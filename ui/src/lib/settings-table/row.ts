@@ -29,7 +29,13 @@ export type Section = keyof SettingsText["sections"];
 
 /** How a row is read and changed. */
 export type Control =
-  | { kind: "toggle"; read: (settings: Settings) => boolean; patch: (on: boolean) => Patch }
+  | {
+      kind: "toggle";
+      read: (settings: Settings) => boolean;
+      patch: (on: boolean, settings: Settings) => Patch;
+      /** Why it cannot be changed now. */
+      blocked?: (world: World) => string | null;
+    }
   | {
       kind: "choice";
       read: (world: World) => string;

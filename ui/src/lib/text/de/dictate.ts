@@ -22,6 +22,7 @@ export const dictate: Catalogue["dictate"] = {
     button: "Zum Beenden den Knopf drücken",
   },
   wait: "Die letzten Wörter werden geschrieben",
+  behind: (time) => `Der Text hängt ${time} nach; nichts geht verloren`,
   keep: "Aufnahmen bleiben erhalten, bis eines da ist",
   record: "Diktat beginnen",
   stop: "Diktat beenden",

@@ -28,10 +28,6 @@ export const problems: Catalogue["problems"] = {
       title: "Vom Mikrofon kommt kein Ton",
       advice: "Vielleicht ist es stummgeschaltet: am Schalter und in den Toneinstellungen des Systems nachsehen.",
     },
-    behind: {
-      title: "Das Modell ist langsamer als die Sprache",
-      advice: "Es geht nichts verloren, der Text kommt nur später.",
-    },
     on_clipboard: {
       title: "Der Text liegt in der Zwischenablage",
       advice: "An der richtigen Stelle einfügen. Damit er gleich dort steht, erst dorthin klicken und dann mit der Tastenkombination beginnen.",

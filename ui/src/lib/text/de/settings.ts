@@ -20,8 +20,11 @@ export const settings: Catalogue["settings"] = {
     hotkey: "Beginnen und beenden mit",
     mode: "Was das Tastenkürzel tut",
     output: "Wohin die Wörter gehen",
+    delivery: "Wann sie dorthin gehen",
+    liveText: "Wörter schon beim Sprechen zeigen",
     theme: "Farben",
     vocabulary: "Wortschatz",
+    context: "Dem Modell sagen, was davor gesagt wurde",
     model: "Sprachmodell",
     version: "Version",
   },
@@ -83,10 +86,23 @@ export const settings: Catalogue["settings"] = {
     none: "Auf den Seiten Diktieren und Verlauf lassen sich die Wörter kopieren.",
     stdout: "In das Terminal, aus dem Aloud gestartet wurde.",
   },
+  deliveries: {
+    phrases: "Jeden Satzteil sofort schreiben",
+    at_the_end: "Alles am Ende schreiben",
+  },
+  deliveryHints: {
+    phrases: "Nach jeder Pause, aber nichts, solange das Tastenkürzel gehalten wird.",
+    at_the_end: "Wenn das Diktat beendet ist, alles zusammen.",
+  },
+  liveText: "Nur in diesem Fenster. Das kostet Rechenzeit und ändert nichts am geschriebenen Text.",
   themes: { system: "Wie im System", light: "Hell", dark: "Dunkel" },
   vocabulary: {
     hint: "Namen und Begriffe, die genau so geschrieben werden sollen, einer pro Zeile, der wichtigste zuerst.",
     missing: (model) => `${model} nimmt keine Wörter an. Was hier steht, bleibt für ein Modell erhalten, das es kann.`,
+  },
+  context: {
+    hint: "Manche Modelle schreiben dann Namen durchgehend gleich und führen einen Satz nach einer Pause fort.",
+    missing: (model) => `${model} nimmt nicht an, was davor gesagt wurde.`,
   },
   model: {
     loading: "Wird geladen …",

@@ -22,6 +22,7 @@ export const dictate = {
     button: "Press the button to finish",
   },
   wait: "The last words are being written",
+  behind: (time: string) => `The text is ${time} behind the speech; nothing is lost`,
   keep: "Recordings are kept until there is one",
   record: "Start dictation",
   stop: "Finish dictation",

@@ -32,10 +32,6 @@ export const problems = {
       title: "The microphone gives no sound",
       advice: "It may be muted: look at its switch and at the system’s sound settings.",
     },
-    behind: {
-      title: "The model is slower than the speech",
-      advice: "Nothing is lost, the text only comes later.",
-    },
     on_clipboard: {
       title: "The text is on the clipboard",
       advice: "Paste it where it belongs. To have it written there, click there first and then start with the hotkey.",

@@ -18,8 +18,11 @@ export const settings = {
     hotkey: "Start and stop with",
     mode: "What the hotkey does",
     output: "Where the words go",
+    delivery: "When they go there",
+    liveText: "Show words while speaking",
     theme: "Colours",
     vocabulary: "Vocabulary",
+    context: "Tell the model what was said before",
     model: "Speech model",
     version: "Version",
   },
@@ -81,10 +84,23 @@ export const settings = {
     none: "The words can be copied from the Dictate and History pages.",
     stdout: "Into the terminal that Aloud was started from.",
   },
+  deliveries: {
+    phrases: "Write each phrase at once",
+    at_the_end: "Write everything at the end",
+  },
+  deliveryHints: {
+    phrases: "After each pause, but nothing while the hotkey is held.",
+    at_the_end: "When the dictation is finished, all of it together.",
+  },
+  liveText: "In this window only. It costs computing time, and changes nothing of what is written.",
   themes: { system: "As the system has them", light: "Light", dark: "Dark" },
   vocabulary: {
     hint: "Names and terms to spell exactly so, one a line, the most important first.",
     missing: (model: string) => `${model} cannot be given words. What is written here is kept for a model that can.`,
+  },
+  context: {
+    hint: "Some models then spell names the same throughout, and go on with a sentence after a pause.",
+    missing: (model: string) => `${model} cannot be told what was said before.`,
   },
   model: {
     loading: "Being loaded…",

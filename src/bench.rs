@@ -1,0 +1,3 @@
+//! How well recognition does on this machine.
+
+pub mod quick;
