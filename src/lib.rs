@@ -37,6 +37,9 @@ pub mod speaker;
 // What it needs on disk.
 pub mod models;
 
+// How well all of it does.
+pub mod bench;
+
 // For people without a window, and for scripts.
 pub mod control;
 pub mod cli;

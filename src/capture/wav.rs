@@ -1,6 +1,7 @@
 //! Sound from a file: wav and whatever else people have, decoded as it is needed.
 
 use std::fs::File;
+use std::io::Cursor;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use symphonia::core::codecs::registry::CodecRegistry;
 use symphonia::core::errors::Error as Trouble;
 use symphonia::core::formats::probe::Hint;
 use symphonia::core::formats::{FormatOptions, FormatReader, Track, TrackType};
-use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
+use symphonia::core::io::{MediaSource, MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 use symphonia::core::packet::Packet;
 use symphonia_adapter_libopus::OpusDecoder;
@@ -83,7 +84,25 @@ impl FileSource {
     /// [`Error::Io`] when the file cannot be opened, [`Error::File`] when it holds no audio
     /// that can be read, with what is wrong.
     pub fn open(path: &Path, pace: Pace, clock: Clock) -> Result<Self> {
-        let mut decoder = contained(path, || Decoder::open(path))?;
+        Self::of(path, || Decoder::open(path), pace, clock)
+    }
+
+    /// The same from a file that is part of the program, under this name.
+    ///
+    /// # Errors
+    /// As [`FileSource::open`].
+    pub fn built_in(name: &str, bytes: &'static [u8], pace: Pace, clock: Clock) -> Result<Self> {
+        let path = Path::new(name);
+        Self::of(path, || Decoder::read(path, Box::new(Cursor::new(bytes))), pace, clock)
+    }
+
+    fn of(
+        path: &Path,
+        open: impl FnOnce() -> Result<Decoder>,
+        pace: Pace,
+        clock: Clock,
+    ) -> Result<Self> {
+        let mut decoder = contained(path, open)?;
         let Some(ready) = contained(path, || decoder.next())? else {
             return Err(decoder.refuse("it holds no sound, or its header says so"));
         };
@@ -181,11 +200,15 @@ impl Decoder {
         if facts.is_file() && facts.len() == 0 {
             return Err(refusal(path, "it is empty"));
         }
+        Self::read(path, Box::new(file))
+    }
+
+    fn read(path: &Path, bytes: Box<dyn MediaSource>) -> Result<Self> {
         let mut hint = Hint::new();
         if let Some(extension) = path.extension().and_then(|extension| extension.to_str()) {
             hint.with_extension(extension);
         }
-        let stream = MediaSourceStream::new(Box::new(file), MediaSourceStreamOptions::default());
+        let stream = MediaSourceStream::new(bytes, MediaSourceStreamOptions::default());
         let (format, meta) = (FormatOptions::default(), MetadataOptions::default());
         let reader = symphonia::default::get_probe().probe(&hint, stream, format, meta).map_err(
             |trouble| refusal(path, &format!("it cannot be read as {KNOWN} ({trouble})")),
