@@ -209,7 +209,7 @@ mod tests {
             finals: vec![last(1_100, 5_000, 8), last(300, 1_200, 0)],
             stop_ms: Some(600),
             alone_ms: Some(500),
-            erased: 3,
+            erased: 4,
             changes: 0,
             audio_ms: 10_000,
             cost: Cost { cpu_ms: Some(2_500), peak_kb: Some(200_000) },
@@ -225,7 +225,25 @@ mod tests {
     #[test]
     fn a_run_is_all_of_its_recordings_together() {
         let other = Trial { stop_ms: Some(400), first_ms: None, erased: 0, ..trial() };
-        insta::assert_snapshot!(printed(&Measures::of(&[trial(), other])), @"");
+        insta::assert_snapshot!(printed(&Measures::of(&[trial(), other])), @r"
+        words 40
+        errors_live 2
+        errors_whole 4
+        first_text_ms 1500
+        wait_p50_ms 700
+        wait_p95_ms 1100
+        wait_less_decode_ms 300
+        pause_less_decode_ms 300
+        stop_done_ms 500
+        stop_ratio 1.00
+        erasure 0.10
+        shown_before_percent 80
+        committed_changes 0
+        decode_ms 400
+        real_time_factor 0.08
+        cpu_s 5.0
+        peak_mb 205
+        ");
     }
 
     #[test]

@@ -47,6 +47,32 @@ mod tests {
         let measures = Measures::of(&[trial]);
         let page =
             page(&[("base".to_owned(), measures.clone()), ("whisper-tiny".to_owned(), measures)]);
-        insta::assert_snapshot!(page, @"");
+        insta::assert_snapshot!(page, @r"
+                                            base  whisper-tiny
+        words said                             0             0
+        word errors live                       0             0
+        word errors, whole file                0             0
+        start of speech to first text, ms      -             -
+        end of speech to final, median, ms     -             -
+        end of speech to final, 95 %, ms       -             -
+        the same less decoding, median, ms     -             -
+        the same after a pause, ms             -             -
+        end of file to done, ms             1234          1234
+        the same / last piece alone         1.23          1.23
+        normalised erasure                     -             -
+        words shown before their final, %      -             -
+        changes of committed text              0             0
+        decoding a piece, median, ms           -             -
+        decoding / audio                       -             -
+        processor time live, s                 -             -
+        peak memory, MB                        -             -
+
+        Times are medians unless they say otherwise, and are counted where the text is read.
+        less decoding: below 0 where decoding began before the end of speech was certain
+        last piece alone: its decoding, done again when nothing else runs
+        normalised erasure: words that were shown and deleted again / words of the finals
+        words shown before their final: of phrases longer than three decodes
+        -: there was nothing to measure, or this system does not say
+        ");
     }
 }
