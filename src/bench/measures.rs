@@ -107,15 +107,12 @@ impl Serialize for Measures {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(MEASURES.len()))?;
         for (measure, figure) in self.iter() {
-            match measure.decimals {
-                0 => {
-                    map.serialize_entry(measure.key, &figure.map(|figure| figure.round() as i64))?
-                }
-                digits => {
-                    let scale = 10_f64.powi(digits as i32 + 1);
-                    let rounded = figure.map(|figure| (figure * scale).round() / scale);
-                    map.serialize_entry(measure.key, &rounded)?;
-                }
+            if measure.decimals == 0 {
+                map.serialize_entry(measure.key, &figure.map(|figure| figure.round() as i64))?;
+            } else {
+                let scale = 10_f64.powi(measure.decimals as i32 + 1);
+                let rounded = figure.map(|figure| (figure * scale).round() / scale);
+                map.serialize_entry(measure.key, &rounded)?;
             }
         }
         map.end()
