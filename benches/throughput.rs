@@ -118,7 +118,7 @@ fn listen(source: Decoded) {
         while pipeline.step() == NextStep::Again {}
         let answer = match board.try_take() {
             Some(Work::Load(load)) => Some(Message::Model(load, worker.load())),
-            Some(Work::Run(errand)) => board.done(worker.run(errand)).map(Message::Told),
+            Some(Work::Run(errand)) => board.done(worker.run(*errand)).map(Message::Told),
             None => None,
         };
         if let Some(answer) = answer {

@@ -1,5 +1,6 @@
 //! Where sound comes from. A source is pumped by the pipeline; nothing in it waits.
 
+pub mod all;
 mod choice;
 mod cookie;
 pub mod device;

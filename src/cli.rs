@@ -3,6 +3,7 @@
 
 // The verbs.
 mod app;
+mod bench;
 mod control;
 mod devices;
 mod doctor;
@@ -55,6 +56,7 @@ fn run(verb: Verb) -> exit::Exit {
         Verb::Devices(args) => devices::run(args),
         Verb::Models(args) => models::run(args.verb),
         Verb::Takes(args) => takes::run(args.verb),
+        Verb::Bench(args) => bench::run(&args),
         Verb::Doctor(args) => doctor::run(args),
         Verb::Toggle(Deed { profile, listing }) => control::ask(&Ask::Toggle { profile }, listing),
         Verb::Start(Deed { profile, listing }) => control::ask(&Ask::Start { profile }, listing),

@@ -38,7 +38,7 @@ pub mod speaker;
 // What it needs on disk.
 pub mod models;
 
-// How well it does here.
+// How well all of it does.
 pub mod bench;
 
 // For people without a window, and for scripts.

@@ -2,6 +2,8 @@
 
 #[path = "cli/app.rs"]
 mod app;
+#[path = "cli/bench.rs"]
+mod bench;
 #[path = "cli/call.rs"]
 mod call;
 #[path = "cli/control.rs"]
@@ -13,7 +15,7 @@ use std::fs;
 
 use call::{Call, Home};
 
-const VERBS: [&[&str]; 19] = [
+const VERBS: [&[&str]; 20] = [
     &["listen"],
     &["transcribe"],
     &["devices"],
@@ -25,6 +27,7 @@ const VERBS: [&[&str]; 19] = [
     &["takes", "list"],
     &["takes", "recover"],
     &["takes", "discard"],
+    &["bench"],
     &["doctor"],
     &["toggle"],
     &["start"],
@@ -61,6 +64,7 @@ fn what_cannot_be_understood_ends_with_2_and_prints_nothing() {
         &["listen", "--output", "shout"],
         &["listen", "--profile", "nobody"],
         &["transcribe", "a.wav", "--format", "srt", "--json"],
+        &["bench", "--runs", "0"],
         &["takes", "recover", "nothing"],
         &["takes", "discard", "../settings"],
     ] {
@@ -78,6 +82,7 @@ fn without_a_model_it_ends_with_3_and_says_how_to_get_one() {
     for arguments in [
         &["listen", "--json"][..],
         &["transcribe", "a.wav", "--json"],
+        &["bench", "--json"],
         &["models", "list", "--json"],
         &["models", "path", "base", "--json"],
     ] {

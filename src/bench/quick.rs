@@ -10,10 +10,11 @@ use crate::audio::ms;
 use crate::capture::wav::FileSource;
 use crate::capture::{Block, Flow, Source};
 use crate::clock::Clock;
+use crate::command::Pace;
 use crate::error::{Error, Result};
 use crate::models::Installed;
 use crate::recognise::cancel::Cancel;
-use crate::recognise::native::Native;
+use crate::recognise::native::{Native, Threads};
 use crate::recognise::{Recogniser, Request, Window};
 use crate::settings::Language;
 use crate::words::keys;
@@ -95,8 +96,8 @@ pub fn recommended(all: &[Option<Quick>]) -> Option<usize> {
 ///
 /// # Errors
 /// When it cannot be loaded, knows no English, fails, or was called off.
-pub fn quick(model: &Installed, cancel: &Cancel) -> Result<Quick> {
-    measured(&mut Native::open(model)?, &Clock::real(), cancel)
+pub fn quick(model: &Installed, threads: &Threads, cancel: &Cancel) -> Result<Quick> {
+    measured(&mut Native::open(model, threads)?, &Clock::real(), cancel)
 }
 
 fn measured(recogniser: &mut dyn Recogniser, clock: &Clock, cancel: &Cancel) -> Result<Quick> {
@@ -147,7 +148,7 @@ struct Clip {
 impl Clip {
     /// Its sound. Both are recorded as models take it, 16 kHz mono.
     fn audio(&self) -> Result<Vec<f32>> {
-        let mut source = FileSource::built_in(self.name, self.flac)?;
+        let mut source = FileSource::built_in(self.name, self.flac, Pace::Fast, Clock::real())?;
         let mut block = Block::default();
         while source.read(&mut block)? != Flow::Ended {}
         Ok(block.samples)
@@ -195,7 +196,7 @@ mod tests {
     #[test]
     fn the_recordings_are_as_models_take_them() {
         for clip in [MAIL, MEMO] {
-            let mut source = FileSource::built_in(clip.name, clip.flac).unwrap();
+            let mut source = FileSource::built_in(clip.name, clip.flac, Pace::Fast, Clock::real()).unwrap();
             let mut block = Block::default();
             source.read(&mut block).unwrap();
             assert_eq!(block.format, Some(Format { rate: RATE, channels: 1 }), "{}", clip.name);

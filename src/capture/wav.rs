@@ -84,31 +84,34 @@ impl FileSource {
     /// [`Error::Io`] when the file cannot be opened, [`Error::File`] when it holds no audio
     /// that can be read, with what is wrong.
     pub fn open(path: &Path, pace: Pace, clock: Clock) -> Result<Self> {
-        let decoder = contained(path, || Decoder::open(path))?;
+        Self::of(path, || Decoder::open(path), pace, clock)
+    }
+
+    /// The same from a file that is part of the program, under this name.
+    ///
+    /// # Errors
+    /// As [`FileSource::open`].
+    pub fn built_in(name: &str, bytes: &'static [u8], pace: Pace, clock: Clock) -> Result<Self> {
+        let path = Path::new(name);
+        Self::of(path, || Decoder::read(path, Box::new(Cursor::new(bytes))), pace, clock)
+    }
+
+    fn of(
+        path: &Path,
+        open: impl FnOnce() -> Result<Decoder>,
+        pace: Pace,
+        clock: Clock,
+    ) -> Result<Self> {
+        let mut decoder = contained(path, open)?;
+        let Some(ready) = contained(path, || decoder.next())? else {
+            return Err(decoder.refuse("it holds no sound, or its header says so"));
+        };
         let pacing = match pace {
             Pace::Fast => Pacing::Fast,
             Pace::Realtime => Pacing::Realtime { clock, since: None, frames: 0 },
         };
-        Self::of(decoder, pacing)
-    }
-
-    /// A file that is part of the program, under this name; as fast as it can be read.
-    ///
-    /// # Errors
-    /// [`Error::File`] when it holds no audio that can be read.
-    pub fn built_in(name: &str, bytes: &'static [u8]) -> Result<Self> {
-        let path = Path::new(name);
-        let decoder = contained(path, || Decoder::read(path, Box::new(Cursor::new(bytes))))?;
-        Self::of(decoder, Pacing::Fast)
-    }
-
-    fn of(mut decoder: Decoder, pacing: Pacing) -> Result<Self> {
-        let path = decoder.path.clone();
-        let Some(ready) = contained(&path, || decoder.next())? else {
-            return Err(decoder.refuse("it holds no sound, or its header says so"));
-        };
         let duration_ms = decoder.duration_ms();
-        Ok(Self { path, decoder, duration_ms, ready, pacing })
+        Ok(Self { path: path.to_path_buf(), decoder, duration_ms, ready, pacing })
     }
 
     /// How long the file says that it is. A damaged one may end earlier.
@@ -200,12 +203,12 @@ impl Decoder {
         Self::read(path, Box::new(file))
     }
 
-    fn read(path: &Path, source: Box<dyn MediaSource>) -> Result<Self> {
+    fn read(path: &Path, bytes: Box<dyn MediaSource>) -> Result<Self> {
         let mut hint = Hint::new();
         if let Some(extension) = path.extension().and_then(|extension| extension.to_str()) {
             hint.with_extension(extension);
         }
-        let stream = MediaSourceStream::new(source, MediaSourceStreamOptions::default());
+        let stream = MediaSourceStream::new(bytes, MediaSourceStreamOptions::default());
         let (format, meta) = (FormatOptions::default(), MetadataOptions::default());
         let reader = symphonia::default::get_probe().probe(&hint, stream, format, meta).map_err(
             |trouble| refusal(path, &format!("it cannot be read as {KNOWN} ({trouble})")),

@@ -39,6 +39,9 @@ pub(super) enum Verb {
     /// Recover or remove takes that were cut off, cancelled or incomplete
     #[command(after_help = help::TAKES)]
     Takes(Takes),
+    /// Measure how well dictation does on this machine, with one model or several
+    #[command(after_help = help::BENCH)]
+    Bench(Bench),
     /// Look whether dictation can work here, and say what to do if not
     #[command(after_help = help::DOCTOR)]
     Doctor(Listing),
@@ -287,6 +290,26 @@ pub(super) struct Discard {
     pub(super) listing: Listing,
 }
 
+/// `aloud bench`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Bench {
+    /// Audio files, each with what is said in a .txt beside it [default: three that are built in]
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Model to measure: an id of `aloud models list`, or a file; may be given several times
+    #[arg(long = "model", value_name = "ID|PATH")]
+    pub(super) models: Vec<String>,
+    /// What is spoken: `auto`, a code such as `de`, or several: `de,en`
+    #[arg(long, value_name = "L")]
+    pub(super) language: Option<String>,
+    /// How often each recording is spoken; the figures are medians
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) runs: u16,
+    /// Print JSON objects, one a line, and nothing else on stdout
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
 impl From<Way> for Output {
     fn from(way: Way) -> Self {
         match way {
@@ -328,6 +351,7 @@ mod tests {
             "aloud toggle mail",
             "aloud status --profile mail",
             "aloud --hidden status",
+            "aloud bench --runs 0",
         ] {
             assert_eq!(parse(line).map(|_| ()).unwrap_err().exit_code(), 2, "{line}");
         }

@@ -19,6 +19,7 @@ Examples:
   aloud transcribe talk.mp3                 print what is said in a file
   aloud transcribe *.wav --format srt > all.srt
   aloud takes list                          recordings that were cut off or cancelled
+  aloud bench                               how soon words come on this machine
 
 Exit codes:
   0  done
@@ -121,6 +122,21 @@ With --json each line is an object:
 where state is idle, preparing, listening or finishing, or not_running when there is no app.
 
 Exit codes: 0 done, or with --follow the app has ended; 1 the app is not running or does not answer.";
+
+pub(super) const BENCH: &str = "\
+Examples:
+  aloud bench                                      the model that is used, 22 s of English
+  aloud bench --model whisper-base --model tiny.gguf    which one suits this machine?
+  aloud bench talk.flac --language de --runs 3     talk.txt has what is said
+
+Recordings are spoken in real time into what `aloud listen` uses, and each is given to the model
+as a whole beside it. Leave the machine alone meanwhile.
+
+With --json, one a line for each recording, and one with \"recording\":null for all together:
+{\"type\":\"bench\",\"model\":\"…\",\"recording\":\"talk.flac\",\"runs\":3,\"words\":274,…}
+
+Exit codes: 0 done; 1 failed, or a recording or its text is missing; 2 usage or language;
+3 no model.";
 
 pub(super) const DOCTOR: &str = "\
 Each line is one thing that dictation needs: `ok`, `warning` (it works with less comfort) or

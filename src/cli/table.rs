@@ -1,13 +1,15 @@
 //! Columns for a person. Pure.
 
 /// Rows whose cells stand below each other, two spaces apart.
-pub(super) fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+pub(super) fn table<Row: AsRef<[String]>>(rows: &[Row]) -> String {
+    let columns = rows.first().map_or(0, |row| row.as_ref().len());
     let width = |column: usize| {
-        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+        rows.iter().map(|row| row.as_ref()[column].chars().count()).max().unwrap_or_default()
     };
-    let widths: [usize; COLUMNS] = std::array::from_fn(width);
-    let line = |row: &[String; COLUMNS]| {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Row| {
+        let cells = row.as_ref().iter().zip(&widths);
+        let cells = cells.map(|(cell, width)| format!("{cell:width$}"));
         format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
     rows.iter().map(line).collect()
@@ -38,7 +40,7 @@ mod tests {
     fn cells_stand_below_each_other() {
         let rows = [["a", "bb", "c"], ["äöü", "b", ""]].map(|row| row.map(str::to_owned));
         assert_eq!(table(&rows), "a    bb  c\näöü  b\n");
-        assert_eq!(table::<2>(&[]), "");
+        assert_eq!(table::<[String; 2]>(&[]), "");
     }
 
     #[test]

@@ -15,10 +15,12 @@ pub(super) fn run(mut worker: Worker, board: &Arc<Board>, pipeline: &SyncSender<
         match work {
             Work::Load(load) => {
                 send(pipeline, Message::Loading);
-                send(pipeline, Message::Model(load, worker.load()));
+                let model = worker.load();
+                board.measured(worker.first_costs());
+                send(pipeline, Message::Model(load, model));
             }
             Work::Run(errand) => {
-                let done = worker.run(errand);
+                let done = worker.run(*errand);
                 if worker.is_broken() {
                     board.reload();
                 }

@@ -66,7 +66,7 @@ impl Pipeline {
         for lane in &mut self.lanes {
             lane.check(&capabilities, &self.tools);
         }
-        self.tools.board.open(&capabilities, &[]);
+        self.tools.board.open(&capabilities);
         self.model = Known::Ready(capabilities);
     }
 

@@ -83,7 +83,7 @@ pub enum Work {
     /// Let go of the model and load the one that is chosen now.
     Load(Load),
     /// Run the model.
-    Run(Errand),
+    Run(Box<Errand>),
 }
 
 /// What the model is run for.
@@ -135,10 +135,14 @@ impl Board {
         self.state().wanted == load
     }
 
-    /// Tells what the model that is wanted can do, and what a run in each window took that was
-    /// measured. Until then nothing can be taken.
-    pub fn open(&self, able: &Capabilities, first_costs: &[Duration]) {
-        self.state().open(able, first_costs);
+    /// Tells what a first run in each window of the model took that was just loaded.
+    pub fn measured(&self, first_costs: Vec<Duration>) {
+        self.state().first_costs = first_costs;
+    }
+
+    /// Tells what the model that is wanted can do. Until then nothing can be taken.
+    pub fn open(&self, able: &Capabilities) {
+        self.state().open(able);
         self.changed.notify_all();
     }
 

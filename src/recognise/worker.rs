@@ -130,6 +130,11 @@ impl Worker {
         }
     }
 
+    /// See [`Recogniser::first_costs`].
+    pub fn first_costs(&self) -> Vec<Duration> {
+        self.recogniser.as_ref().map_or_else(|_| Vec::new(), |recogniser| recogniser.first_costs())
+    }
+
     /// Does one errand.
     pub fn run(&mut self, errand: Errand) -> Done {
         match errand {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::call::{Answer, Call, Home};
 
 /// The folder with the speech model: `make test` says where it is.
-fn models() -> PathBuf {
+pub(crate) fn models() -> PathBuf {
     let folder = std::env::var_os("ALOUD_TEST_MODELS").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".cache/home/models"),
         PathBuf::from,
@@ -17,7 +17,7 @@ fn models() -> PathBuf {
     folder
 }
 
-fn recording(name: &str) -> String {
+pub(crate) fn recording(name: &str) -> String {
     format!("{}/tests/recordings/{name}.flac", env!("CARGO_MANIFEST_DIR"))
 }
 

@@ -473,7 +473,7 @@ impl Rig {
                 self.loading = Some((load, self.clock.now() + self.load_time));
                 self.finish_loading();
             }
-            Some(Work::Run(errand)) => self.begin(errand),
+            Some(Work::Run(errand)) => self.begin(*errand),
             None => {}
         }
     }

@@ -1,7 +1,6 @@
-//! How right is a text? One scorer serves the tests, the demo and a person: `scripts/wer`.
+//! How right is a text? The scorer of `aloud bench` judges the tests and the demo as well.
 
 use std::path::Path;
-use std::process::Command;
 
 /// A text against what was said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +16,10 @@ pub(crate) struct Score {
 impl Score {
     /// Compares `text` with what stands in the file.
     pub(crate) fn of(said: &Path, text: &str) -> Self {
-        let scorer = super::root().join("scripts/wer");
-        let answer = Command::new("python3").arg(scorer).arg(said).arg(text).output();
-        let answer = answer.expect("python3 is installed (make setup)");
-        let answer = String::from_utf8_lossy(&answer.stdout);
-        let mut counts = answer.split_whitespace().map_while(|count| count.parse().ok());
-        let mut next = || counts.next().expect("the scorer prints counts");
-        Self { errors: next(), said: next(), written: next() }
+        let said = std::fs::read_to_string(said).expect("the text is beside its recording");
+        let aloud::bench::score::Score { errors, said, written } =
+            aloud::bench::score::Score::of(&said, text);
+        Self { errors, said, written }
     }
 
     /// At most one word wrong, or 15 %.

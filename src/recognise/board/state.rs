@@ -28,6 +28,7 @@ pub(super) struct Posted {
     pub(super) windows: Vec<Window>,
     ahead: Ahead,
     stream: Option<Stream>,
+    pub(super) first_costs: Vec<Duration>,
     costs: Costs,
     /// From when on a phrase may be decoded only to be shown.
     shows_from: Moment,
@@ -108,6 +109,7 @@ impl Default for Posted {
             windows: Vec::new(),
             ahead: Ahead::Nothing,
             stream: None,
+            first_costs: Vec::new(),
             costs: Costs::default(),
             shows_from: Moment::default(),
             wanted: Load(1),
@@ -125,10 +127,10 @@ impl Posted {
         self.stream = None;
     }
 
-    pub(super) fn open(&mut self, able: &Capabilities, first_costs: &[Duration]) {
+    pub(super) fn open(&mut self, able: &Capabilities) {
         self.windows.clone_from(&able.windows);
         self.ahead = if able.streaming { Ahead::Streams } else { Ahead::Decodes };
-        self.costs = Costs::new(&able.windows, first_costs);
+        self.costs = Costs::new(&able.windows, &self.first_costs);
     }
 
     pub(super) fn open_without_model(&mut self) {
@@ -230,7 +232,7 @@ impl Posted {
         }
         let job = self.job().map(Errand::Piece);
         let errand = job.or_else(|| self.feed()).or_else(|| self.draft(now))?;
-        Some(Work::Run(errand))
+        Some(Work::Run(Box::new(errand)))
     }
 
     fn job(&mut self) -> Option<Job> {

@@ -34,9 +34,16 @@ fn load(board: &Board) -> Load {
     }
 }
 
+fn errand(work: Option<Work>) -> Errand {
+    match work {
+        Some(Work::Run(errand)) => *errand,
+        other => panic!("the model is to be run: {other:?}"),
+    }
+}
+
 fn job(board: &Board) -> Job {
-    match board.take() {
-        Some(Work::Run(Errand::Piece(job))) => job,
+    match errand(board.take()) {
+        Errand::Piece(job) => job,
         other => panic!("a piece is to be recognised: {other:?}"),
     }
 }
@@ -50,7 +57,7 @@ fn pieces_wait_for_the_model_that_was_asked_for_last() {
     assert!(!board.wants(first), "another one was asked for while it was loaded");
     let second = load(&board);
     assert!(board.wants(second) && board.try_take().is_none());
-    board.open(&able(), &[]);
+    board.open(&able());
     assert_eq!(job(&board).order.take, TakeId(1));
 }
 
@@ -69,7 +76,7 @@ fn only_the_job_of_a_discarded_take_is_called_off() {
     posted(&board, 1);
     posted(&board, 2);
     load(&board);
-    board.open(&able(), &[]);
+    board.open(&able());
     let running = job(&board);
     board.discard(TakeId(2));
     assert!(!running.cancel.is_cancelled());
@@ -122,15 +129,16 @@ fn ready(able: &Capabilities) -> (Board, Clock) {
     let clock = Clock::manual();
     let board = Board::new(clock.clone());
     load(&board);
-    board.open(able, &[Duration::from_secs(1)]);
+    board.measured(vec![Duration::from_secs(1)]);
+    board.open(able);
     let (audio, request) = (Arc::new(Journal::memory()), Request::default());
     board.begin(Order { take: TakeId(1), lane: Lane::Dictation, audio, request, live: true });
     (board, clock)
 }
 
 fn draft(board: &Board) -> Draft {
-    match board.try_take() {
-        Some(Work::Run(Errand::Draft(draft))) => draft,
+    match errand(board.try_take()) {
+        Errand::Draft(draft) => draft,
         other => panic!("a phrase is to be looked at: {other:?}"),
     }
 }
@@ -226,7 +234,8 @@ fn interims_leave_the_recogniser_its_share_of_rest() {
     for tick in 0..200 {
         clock.advance(Duration::from_millis(100));
         board.listen(TakeId(1), Some(open(1_000 + tick * 100, 0)));
-        if let Some(Work::Run(Errand::Draft(draft))) = board.try_take() {
+        if let Some(work) = board.try_take() {
+            let Errand::Draft(draft) = errand(Some(work)) else { panic!("a look at the phrase") };
             begun += 1;
             clock.advance(Duration::from_secs(1));
             board.done(drafted(draft, "so far"));
@@ -258,8 +267,8 @@ fn streaming() -> Capabilities {
 }
 
 fn feed(board: &Board) -> Feed {
-    match board.try_take() {
-        Some(Work::Run(Errand::Feed(feed))) => feed,
+    match errand(board.try_take()) {
+        Errand::Feed(feed) => feed,
         other => panic!("the model is to be fed: {other:?}"),
     }
 }
