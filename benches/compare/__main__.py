@@ -13,6 +13,7 @@ import tempfile
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
+from statistics import median
 
 import audio
 import measures
@@ -36,6 +37,8 @@ PLANS = {
 }
 QUICK = {"clean": PLANS["clean"][:1]}
 RUNS = 3
+# From this share on, what other programs take of the processors is worth a word.
+BUSY = 0.1
 
 
 def say(text):
@@ -74,6 +77,8 @@ def measure(all_tools, recordings, runs, log):
                 for tool in all_tools:
                     say(f"run {number} of {runs}: {recording.name}, {tool.title}")
                     run = tools.run(tool, recording, log)
+                    if run["others"] > BUSY:
+                        say(f"other programs took {run['others']:.0%} of the processors meanwhile")
                     found[condition][tool.key][recording.name].append((recording.phrases, run))
     return found
 
@@ -96,7 +101,15 @@ def versions(aloud):
 
 def conclude(all_tools, recordings, found):
     """The figures of each condition."""
+    others = [
+        run["others"]
+        for by_tool in found.values()
+        for by_recording in by_tool.values()
+        for group in by_recording.values()
+        for _, run in group
+    ]
     return {
+        "others": {"median": median(others), "most": max(others)},
         "titles": {tool.key: tool.title for tool in all_tools},
         "figures": {
             condition: {key: measures.summary(runs) for key, runs in by_tool.items()}

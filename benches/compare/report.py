@@ -87,8 +87,12 @@ def printout(measured):
 
 def page(measured):
     """The whole page."""
-    fields = {key: measured[key] for key in ("date", "machine", "runs", "pause_s", "breath_s", "speech_db")}
-    fields["versions"] = ", ".join(f"{name} {version}" for name, version in measured["versions"].items())
+    plain = ("date", "machine", "runs", "pause_s", "breath_s", "speech_db")
+    fields = {key: measured[key] for key in plain}
+    versions = measured["versions"].items()
+    fields["versions"] = ", ".join(f"{name} {version}" for name, version in versions)
+    fields["others_median"] = f"{measured['others']['median']:.0%}"
+    fields["others_most"] = f"{measured['others']['most']:.0%}"
     for condition, figures in measured["figures"].items():
         fields[f"{condition}_table"] = table(figures, measured["titles"])
         fields[f"{condition}_defeats"] = defeats(figures, measured["titles"])

@@ -156,6 +156,7 @@ class Report(unittest.TestCase):
         page = report.page(
             {key: key for key in plain}
             | {"versions": {"Aloud": "9.9"}, "titles": self.titles}
+            | {"others": {"median": 0.01, "most": 0.2}}
             | {"figures": both(figures), "words": both(100), "seconds": both(60.4)}
         )
         self.assertIn("Aloud 9.9", page)

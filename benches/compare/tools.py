@@ -85,9 +85,18 @@ def used_s(pid):
     return sum(int(field) for field in fields[11:15]) / os.sysconf("SC_CLK_TCK")
 
 
+def busy_s():
+    """The time that all processors together were busy until now."""
+    fields = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0].split()[1:]
+    # user nice system idle iowait irq softirq
+    busy = [int(field) for place, field in enumerate(fields[:7]) if place not in (3, 4)]
+    return sum(busy) / os.sysconf("SC_CLK_TCK")
+
+
 def run(tool, recording, log):
-    """Plays a recording to a tool. Gives its events, the processor time from the first sample on, and
-    the most memory that it held. Raises `Broken`."""
+    """Plays a recording to a tool. Gives its events, the processor time from the first sample on, the
+    most memory that it held, and the share of the processors that others took. Raises `Broken`."""
+    begin, busy = time.monotonic(), busy_s()
     with open(log, "w", encoding="utf-8") as errors:
         process = subprocess.Popen(
             tool.command(recording.path), stdout=subprocess.PIPE, stderr=errors, text=True
@@ -102,10 +111,13 @@ def run(tool, recording, log):
         alarm.cancel()
     if process.returncode != 0 or before_s is None:
         raise Broken(f"{tool.title} failed on {recording.path} ({process.returncode}); see {log}")
+    total_s = usage.ru_utime + usage.ru_stime
+    others_s = max(0, busy_s() - busy - total_s)
     return {
         "events": events,
-        "cpu_s": usage.ru_utime + usage.ru_stime - before_s,
+        "cpu_s": total_s - before_s,
         "memory_mb": usage.ru_maxrss / 1024,
+        "others": others_s / ((time.monotonic() - begin) * os.cpu_count()),
     }
 
 
