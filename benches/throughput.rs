@@ -75,7 +75,7 @@ impl Source for Decoded {
 
 fn pipeline(source: Decoded) -> (Pipeline, Arc<Bus>, Arc<Board>, SyncSender<Message>) {
     let (inbox, waiting) = sync_channel(256);
-    let (bus, board) = (Arc::<Bus>::default(), Arc::<Board>::default());
+    let (bus, board) = (Arc::<Bus>::default(), Arc::new(Board::new(Clock::real())));
     let answer = inbox.clone();
     let reports = inbox.clone();
     let mut source = Some(source);
@@ -117,11 +117,7 @@ fn listen(source: Decoded) {
         while pipeline.step() == NextStep::Again {}
         let answer = match board.try_take() {
             Some(Work::Load(load)) => Some(Message::Model(load, worker.load())),
-            Some(Work::Recognise(job)) => {
-                let outcome = worker.run(job);
-                board.done();
-                Some(Message::Recognised(Box::new(outcome)))
-            }
+            Some(Work::Run(errand)) => board.done(worker.run(errand)).map(Message::Told),
             None => None,
         };
         if let Some(answer) = answer {

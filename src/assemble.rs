@@ -30,12 +30,17 @@ impl Assembler {
     /// Takes in the text of the next piece and returns what is to be delivered for it: to be
     /// appended to all that was delivered before. Empty if there is nothing in the piece.
     pub fn push(&mut self, text: &str, language: Option<&str>) -> String {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = self.spelling.apply(&lowered(&self.text, text, language));
+        let text = self.preview(text, language);
         let space = if wants_space(&self.text, &text, language) { " " } else { "" };
         let edit = format!("{space}{text}");
         self.text.push_str(&edit);
         edit
+    }
+
+    /// The text of the next piece as it would be delivered, without what would lead to it.
+    pub fn preview(&self, text: &str, language: Option<&str>) -> String {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.spelling.apply(&lowered(&self.text, text, language))
     }
 
     /// All of the take's text, as it was delivered.

@@ -68,7 +68,7 @@ impl Engine {
     /// When the system gives no thread.
     pub fn start(parts: Parts) -> Result<Self> {
         let (inbox, waiting) = sync_channel(INBOX);
-        let (bus, board) = (Arc::<Bus>::default(), Arc::<Board>::default());
+        let (bus, board) = (Arc::<Bus>::default(), Arc::new(Board::new(parts.clock.clone())));
         let reports = inbox.clone();
         let courier = Courier::spawn(
             parts.sinks,

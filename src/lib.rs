@@ -27,6 +27,7 @@ pub mod vad;
 pub mod segment;
 pub mod work;
 pub mod recognise;
+pub mod stable;
 pub mod evidence;
 pub mod assemble;
 pub mod deliver;

@@ -5,6 +5,7 @@ mod hearing;
 mod intake;
 mod lane;
 mod model;
+mod showing;
 mod take;
 mod writing;
 
@@ -21,8 +22,8 @@ use crate::engine::bus::Bus;
 use crate::error::{Error, Result};
 use crate::event::{Event, Model, TakeId};
 use crate::journal::Syncer;
-use crate::recognise::board::{Board, Load};
-use crate::recognise::worker::Outcome;
+use crate::recognise::board::{Board, Load, Told};
+use crate::recognise::worker::{Outcome, Partial};
 use crate::recognise::{Capabilities, Request};
 use crate::session::{Action, Input};
 use crate::vad::Detector;
@@ -51,8 +52,8 @@ pub enum Message {
     Loading,
     /// The model is loaded, or cannot be.
     Model(Load, Result<Capabilities>),
-    /// A piece was recognised, or not.
-    Recognised(Box<Outcome>),
+    /// Something was recognised.
+    Told(Told),
     /// Text was brought to its target, or not.
     Reported(Report),
     /// End now.
@@ -203,7 +204,8 @@ impl Pipeline {
             Message::Opened(opening, source) => self.opened(opening, source),
             Message::Loading => self.loading(),
             Message::Model(load, model) => self.loaded(load, model),
-            Message::Recognised(outcome) => self.recognised(&outcome),
+            Message::Told(Told::Final(outcome)) => self.recognised(&outcome),
+            Message::Told(Told::Partial(partial)) => self.partial(&partial),
             Message::Reported(report) => self.reported(report),
             Message::Quit => {
                 self.tools.board.close();
@@ -278,7 +280,7 @@ impl Pipeline {
         let lane = &mut self.lanes[at];
         let Some(start) = lane.wish.take() else { return };
         // What is still said in the tail of the last take belongs to this one.
-        lane.end_tail(&self.tools);
+        lane.end_tail(&self.tools, now);
         let (take, trouble) = Take::begin(id, start, &self.tools, self.syncer.as_ref());
         if let Some(error) = trouble {
             self.tell(Some(id), &error);
@@ -318,6 +320,14 @@ impl Pipeline {
         let lane = &mut self.lanes[at];
         if let Some(take) = lane.take(outcome.job.order.take) {
             take.recognised(outcome, &self.tools, now);
+        }
+    }
+
+    fn partial(&mut self, partial: &Partial) {
+        for lane in &mut self.lanes {
+            if let Some(take) = lane.take(partial.take) {
+                return take.show(partial, &self.tools);
+            }
         }
     }
 

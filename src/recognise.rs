@@ -1,6 +1,7 @@
 //! From samples to text: what a recogniser is, and the thread that feeds one.
 
 pub mod board;
+mod cost;
 pub mod cancel;
 pub mod worker;
 pub mod native;

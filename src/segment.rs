@@ -40,6 +40,17 @@ pub struct Phrase {
     pub cause: Cause,
 }
 
+/// A phrase that is being spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// What it would be if it ended now.
+    pub phrase: Phrase,
+    /// Samples since its speech ended, as far as it has.
+    pub quiet: u64,
+    /// Whether the take was stopped and only its last sound is heard.
+    pub ending: bool,
+}
+
 /// The lengths that decide, in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -62,7 +73,7 @@ impl Policy {
     pub fn dictation(cap: u64) -> Self {
         let cap = (cap.min(samples(LONGEST_MS)) / FRAME).max(frames(SHORTEST_CAP_MS));
         Self {
-            pause: frames(700),
+            pause: frames(PAUSE_MS),
             short: frames(3_000),
             short_pause: frames(1_200),
             cap,
@@ -72,6 +83,9 @@ impl Policy {
         }
     }
 }
+
+/// A pause this long ends a phrase.
+pub const PAUSE_MS: u64 = 700;
 
 /// No piece is longer, whatever the model takes: two seconds of slack in the 30 s window that
 /// most encoders have.
@@ -178,12 +192,12 @@ impl Segmenter {
         }
     }
 
-    /// Length in samples of the phrase that is being spoken, with its padding.
-    pub fn open_samples(&self) -> u64 {
-        match self.state {
-            State::Gap { .. } => 0,
-            State::Speech { from, .. } => (self.now() - from) * FRAME,
-        }
+    /// The phrase that is being spoken.
+    pub fn open(&self, ending: bool) -> Option<Open> {
+        let State::Speech { from, start, end } = self.state else { return None };
+        let reach = self.reach(end, self.now());
+        let phrase = self.phrase(from..reach.1, start..reach.0, Cause::Pause);
+        Some(Open { phrase, quiet: (self.now() - reach.0) * FRAME, ending })
     }
 
     /// First sample of which it is not yet known whether it belongs to a phrase.

@@ -4,6 +4,8 @@
 //! because a full window costs little more than an almost empty one; a quick model takes each as
 //! soon as it is complete.
 
+pub mod ahead;
+
 use std::collections::VecDeque;
 
 use crate::audio::{Span, samples};
@@ -63,9 +65,23 @@ pub fn choose(backlogs: &[Backlog], windows: &[Window]) -> Option<Choice> {
         length = grown;
     }
     let clean = next.phrases.iter().take(phrases).all(is_clean);
-    let largest = windows.len().saturating_sub(1);
-    let window = windows.iter().position(|w| clean && length <= w.max_samples);
-    Some(Choice { backlog, phrases, window: window.unwrap_or(largest) })
+    let window = if clean { smallest(length, windows) } else { largest(windows) };
+    Some(Choice { backlog, phrases, window })
+}
+
+/// The window for a phrase that is recognised alone.
+pub fn window(phrase: &Phrase, windows: &[Window]) -> usize {
+    if is_clean(phrase) { smallest(phrase.audio.len(), windows) } else { largest(windows) }
+}
+
+/// The smallest window that holds so many samples, else the largest.
+pub fn smallest(length: u64, windows: &[Window]) -> usize {
+    let fits = windows.iter().position(|window| length <= window.max_samples);
+    fits.unwrap_or_else(|| largest(windows))
+}
+
+fn largest(windows: &[Window]) -> usize {
+    windows.len().saturating_sub(1)
 }
 
 fn is_clean(phrase: &Phrase) -> bool {

@@ -534,7 +534,8 @@ fn the_wait_for_a_text_is_counted_from_its_own_last_word() {
         Event::Final(found) => Some(found.latency_ms),
         _ => None,
     });
-    assert!((2_700..3_000).contains(&waited.unwrap()), "700 ms of pause and 2 s: {waited:?}");
+    // The decode is begun in the pause, and the rest of the pause lets it stand.
+    assert!((2_200..2_500).contains(&waited.unwrap()), "some pause and 2 s: {waited:?}");
 }
 
 /// Field case 20, as far as a failing piece is concerned.
@@ -544,13 +545,12 @@ fn a_piece_that_fails_is_told_and_its_audio_kept_while_the_others_are_written() 
     for panics in [false, true] {
         let mut setup = Setup::of([Play::live(audio.clone())]);
         setup.disk = true;
-        let mut piece = 0;
         setup.answer = Box::new(move |audio, _| {
-            piece += 1;
-            match piece {
-                2 if panics => panic!("as a test wants it"),
-                2 => Err(Failure::OutOfMemory("device".to_owned())),
-                _ => Ok(text(&heard(audio).join(" "))),
+            let words = heard(audio);
+            match words.first().map(String::as_str) {
+                Some("9") if panics => panic!("as a test wants it"),
+                Some("9") => Err(Failure::OutOfMemory("device".to_owned())),
+                _ => Ok(text(&words.join(" "))),
             }
         });
         let mut rig = setup.rig();

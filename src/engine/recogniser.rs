@@ -17,13 +17,14 @@ pub(super) fn run(mut worker: Worker, board: &Arc<Board>, pipeline: &SyncSender<
                 send(pipeline, Message::Loading);
                 send(pipeline, Message::Model(load, worker.load()));
             }
-            Work::Recognise(job) => {
-                let outcome = worker.run(job);
+            Work::Run(errand) => {
+                let done = worker.run(errand);
                 if worker.is_broken() {
                     board.reload();
                 }
-                board.done();
-                send(pipeline, Message::Recognised(Box::new(outcome)));
+                if let Some(told) = board.done(done) {
+                    send(pipeline, Message::Told(told));
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::event::Cause;
 use crate::journal::Journal;
 use crate::level::{Meter, Reading};
-use crate::segment::{Frame, Phrase, Policy, Segmenter};
+use crate::segment::{Frame, Open, Phrase, Policy, Segmenter};
 use crate::vad::Detector;
 
 /// A device may give exact zeros while it wakes up. After this long it is one that stays
@@ -110,6 +110,11 @@ impl Hearing {
         let mut phrases = Vec::new();
         self.segmenter.finish(self.heard, cause, &mut phrases);
         (phrases, self.journal.flush().err())
+    }
+
+    /// The phrase that is being spoken; `ending` if only its last sound is still heard.
+    pub(super) fn open(&self, ending: bool) -> Option<Open> {
+        self.segmenter.open(ending)
     }
 
     /// Whether somebody spoke within the last moments.

@@ -140,9 +140,9 @@ impl LaneState {
     }
 
     /// Ends a tail at once.
-    pub(super) fn end_tail(&mut self, tools: &Tools) {
+    pub(super) fn end_tail(&mut self, tools: &Tools, now: Moment) {
         for take in &mut self.takes {
-            take.end(Cause::Stop, tools);
+            take.end(Cause::Stop, tools, now);
         }
     }
 
@@ -263,13 +263,13 @@ fn listen_to(ear: &mut Ear, hearer: Option<&mut Take>, tools: &Tools, now: Momen
     report(take.id, &heard, &ear.name(), tools, &mut look.inputs);
     tell_turns(take.id, &sound.turns, tools);
     if sound.turns.iter().any(|turn| matches!(turn, Flow::Lost { .. })) {
-        take.interrupt(tools);
+        take.interrupt(tools, now);
     }
     if let Some(error) = &trouble {
         tools.bus.notice(Some(take.id), error.kind().code(), error.to_string());
     }
     if look.over {
-        take.end(Cause::End, tools);
+        take.end(Cause::End, tools, now);
         look.inputs.push(Input::SourceOver(take.id));
     }
     look

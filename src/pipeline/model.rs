@@ -2,12 +2,10 @@
 //! without it.
 
 use super::Pipeline;
-use crate::audio::samples;
 use crate::error::{Error, Result};
 use crate::event::{Event, Model};
 use crate::recognise::board::Load;
-use crate::recognise::{Capabilities, Request, Window};
-use crate::segment::LONGEST_MS;
+use crate::recognise::{Capabilities, Request};
 
 /// See the module.
 pub(super) enum Known {
@@ -68,7 +66,7 @@ impl Pipeline {
         for lane in &mut self.lanes {
             lane.check(&capabilities, &self.tools);
         }
-        self.tools.board.open(&capabilities.windows);
+        self.tools.board.open(&capabilities, &[]);
         self.model = Known::Ready(capabilities);
     }
 
@@ -83,6 +81,6 @@ impl Pipeline {
         self.model = Known::Failed { told };
         // Pieces are taken all the same, and fail: each take comes to its end, and its audio is
         // kept.
-        self.tools.board.open(&[Window { max_samples: samples(LONGEST_MS) }]);
+        self.tools.board.open_without_model();
     }
 }

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::event::{Cause, Done, Event, TakeId};
 use crate::journal::{Ending, Journal, Mark, Opening, Syncer};
 use crate::recognise::board::Order;
-use crate::recognise::worker::Outcome;
+use crate::recognise::worker::{Outcome, Partial};
 use crate::recognise::{Capabilities, Failure, Request};
 use crate::segment::Phrase;
 use crate::settings::Output;
@@ -86,8 +86,9 @@ impl Take {
         let journal = Arc::new(journal);
         let Start { lane, source, profile } = start;
         let request = Request::of(&profile);
-        let order = Order { take: id, lane, audio: Arc::clone(&journal), request: request.clone() };
-        tools.board.begin(order);
+        let live = profile.live_text;
+        let audio = Arc::clone(&journal);
+        tools.board.begin(Order { take: id, lane, audio, request: request.clone(), live });
         let detector = (tools.detector)();
         let take = Self {
             id,
@@ -121,12 +122,13 @@ impl Take {
             Phase::Over => 0,
         };
         let mut heard = self.hearing.hear(&sound[..wanted], live, now);
-        self.post(std::mem::take(&mut heard.phrases), tools);
+        self.post(std::mem::take(&mut heard.phrases), tools, now);
         if let Phase::Tail { left, .. } = &mut self.phase {
             *left -= wanted as u64;
         }
         self.forget();
-        if live {
+        if live && wanted > 0 {
+            self.look_ahead(tools);
             self.tell_backlog(tools);
         }
         heard
@@ -141,8 +143,9 @@ impl Take {
     pub(super) fn close(&mut self, live: bool, tools: &Tools, now: Moment) {
         if live && self.phase == Phase::Heard && self.hearing.is_speaking() {
             self.phase = Phase::Tail { left: TAIL, until: now + TAIL_PATIENCE };
+            self.look_ahead(tools);
         } else {
-            self.end(Cause::Stop, tools);
+            self.end(Cause::Stop, tools, now);
         }
     }
 
@@ -151,24 +154,25 @@ impl Take {
         if let Phase::Tail { left, until } = self.phase
             && (left == 0 || now >= until || !self.hearing.is_speaking())
         {
-            self.end(Cause::Stop, tools);
+            self.end(Cause::Stop, tools, now);
         }
     }
 
     /// Its device is gone for a while.
-    pub(super) fn interrupt(&mut self, tools: &Tools) {
+    pub(super) fn interrupt(&mut self, tools: &Tools, now: Moment) {
         let phrases = self.hearing.interrupt();
-        self.post(phrases, tools);
+        self.post(phrases, tools, now);
     }
 
     /// Hears nothing more.
-    pub(super) fn end(&mut self, cause: Cause, tools: &Tools) {
+    pub(super) fn end(&mut self, cause: Cause, tools: &Tools, now: Moment) {
         if self.phase == Phase::Over {
             return;
         }
         self.phase = Phase::Over;
         let (phrases, trouble) = self.hearing.end(cause);
-        self.post(phrases, tools);
+        self.post(phrases, tools, now);
+        tools.board.listen(self.id, None);
         if let Some(error) = trouble {
             tools.bus.notice(Some(self.id), error.kind().code(), error.to_string());
         }
@@ -214,6 +218,13 @@ impl Take {
         self.forget();
         if self.behind > 0 {
             self.tell_backlog(tools);
+        }
+    }
+
+    /// Shows what is being said.
+    pub(super) fn show(&mut self, partial: &Partial, tools: &Tools) {
+        if let Some(event) = self.writing.show(partial) {
+            tools.bus.publish(&event);
         }
     }
 
@@ -290,11 +301,20 @@ impl Take {
         self.end_journal(Ending::Cancelled);
     }
 
-    fn post(&mut self, phrases: Vec<Phrase>, tools: &Tools) {
+    fn post(&mut self, phrases: Vec<Phrase>, tools: &Tools, now: Moment) {
         if !phrases.is_empty() && self.text == Text::Wanted {
             self.posted += phrases.iter().map(|phrase| phrase.audio.len()).sum::<u64>();
-            tools.board.post(self.id, phrases);
+            if let Some(outcome) = tools.board.post(self.id, phrases) {
+                self.recognised(&outcome, tools, now);
+            }
         }
+    }
+
+    /// Lets the recogniser know what is being spoken.
+    fn look_ahead(&self, tools: &Tools) {
+        let ending = self.phase != Phase::Heard;
+        let open = if self.text == Text::Wanted { self.hearing.open(ending) } else { None };
+        tools.board.listen(self.id, open);
     }
 
     /// What is only in memory goes when nothing can ask for it any more. With nothing under way

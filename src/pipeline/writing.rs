@@ -1,12 +1,13 @@
 //! The writing half of a take: what the recogniser said → what was said → what is delivered.
 
+use super::showing::Showing;
 use crate::assemble::Assembler;
 use crate::audio::{SILENCE_DB, ms};
 use crate::clock::Moment;
 use crate::deliver::Edit;
 use crate::event::{Event, Final, Suppression, TakeId};
 use crate::evidence::{self, Context, Heard, Verdict};
-use crate::recognise::worker::Outcome;
+use crate::recognise::worker::{Outcome, Partial, Said};
 use crate::recognise::{Failure, Hypothesis};
 use crate::segment::Phrase;
 use crate::settings::{Profile, Task};
@@ -18,6 +19,9 @@ pub(super) struct Writing {
     dictation: bool,
     assembler: Assembler,
     translation: Assembler,
+    showing: Showing,
+    /// How many pieces were written.
+    written: u32,
     fate: Fate,
 }
 
@@ -46,12 +50,41 @@ impl Writing {
     pub(super) fn new(take: TakeId, profile: Profile, dictation: bool) -> Self {
         let assembler = Assembler::new(&profile.vocabulary);
         let translation = Assembler::new(&[]);
-        Self { take, profile, dictation, assembler, translation, fate: Fate::Whole }
+        Self {
+            take,
+            profile,
+            dictation,
+            assembler,
+            translation,
+            showing: Showing::default(),
+            written: 0,
+            fate: Fate::Whole,
+        }
+    }
+
+    /// Takes in what is being said, and says what is to be shown of it.
+    pub(super) fn show(&mut self, partial: &Partial) -> Option<Event> {
+        let Partial { piece, phrase, said, .. } = partial;
+        if *piece < self.written || !self.profile.live_text {
+            return None;
+        }
+        match said {
+            Said::Live(live) => self.showing.live(*piece, live),
+            Said::Hypothesis { hypothesis, cut } => {
+                let verdict = self.judge(&hypothesis.text, std::slice::from_ref(phrase));
+                let text = kept(verdict)?;
+                let language = self.language(hypothesis);
+                let text = self.assembler.preview(&text, language.as_deref());
+                self.showing.hypothesis(*piece, &text, *cut)
+            }
+        };
+        Some(self.showing.event(self.take, ms(phrase.audio.end)))
     }
 
     /// Takes in what came of a piece whose last speech arrived at `spoken`.
     pub(super) fn write(&mut self, outcome: &Outcome, spoken: Moment, now: Moment) -> Written {
         let mut written = Written::default();
+        self.written = outcome.job.piece + 1;
         match &outcome.text {
             Ok(hypothesis) => {
                 if hypothesis.broken_off.is_some() {
@@ -95,11 +128,13 @@ impl Writing {
         times: (Moment, Moment),
         written: &mut Written,
     ) {
-        let Some(text) = self.judge(outcome, &hypothesis.text, &mut written.events) else { return };
+        let piece = outcome.job.piece;
+        let verdict = self.judge(&hypothesis.text, &outcome.job.phrases);
+        written.events.extend(self.suppressed(piece, &verdict));
+        let Some(text) = kept(verdict) else { return };
         let language = self.language(hypothesis);
         let edit = self.assembler.push(&text, language.as_deref());
         let (spoken, now) = times;
-        let piece = outcome.job.piece;
         let (first, last) = ends(&outcome.job.phrases);
         written.events.push(Event::Final(Final {
             take: self.take,
@@ -117,8 +152,8 @@ impl Writing {
         written.edit = Some(Edit { take: self.take, piece, text: edit, output });
     }
 
-    /// What is left of a text after asking whether anybody said it.
-    fn judge(&mut self, outcome: &Outcome, text: &str, events: &mut Vec<Event>) -> Option<String> {
+    /// Whether anybody said this text in these phrases.
+    fn judge(&self, text: &str, phrases: &[Phrase]) -> Verdict {
         let context = Context {
             prompt: match &self.profile.task {
                 Task::Instruct { prompt } => Some(prompt),
@@ -127,31 +162,28 @@ impl Writing {
             vocabulary: &self.profile.vocabulary,
             dictation: self.dictation,
         };
-        if text.is_empty() {
-            return None;
-        }
-        let mut suppressed = |reason: Suppression| {
-            events.push(Event::Suppressed { take: self.take, piece: outcome.job.piece, reason });
+        evidence::judge(text, &heard(phrases), &context)
+    }
+
+    /// What is to be said of a verdict. Words that were shown must go, even where the model
+    /// itself took them back.
+    fn suppressed(&self, piece: u32, verdict: &Verdict) -> Option<Event> {
+        let reason = match verdict {
+            Verdict::Cleaned { reason, .. } | Verdict::Drop(reason) => *reason,
+            Verdict::Keep(text) if text.is_empty() && self.showing.shows(piece) => {
+                Suppression::NoEvidence
+            }
+            Verdict::Keep(_) => return None,
         };
-        match evidence::judge(text, &heard(&outcome.job.phrases), &context) {
-            Verdict::Keep(text) => Some(text),
-            Verdict::Cleaned { text, reason } => {
-                suppressed(reason);
-                Some(text)
-            }
-            Verdict::Drop(reason) => {
-                suppressed(reason);
-                None
-            }
-        }
+        Some(Event::Suppressed { take: self.take, piece, reason })
     }
 
     fn translate(&mut self, outcome: &Outcome, written: &mut Written) {
         let Task::Translate { target, both: true } = self.profile.task.clone() else { return };
         match &outcome.translation {
             Some(Ok(hypothesis)) => {
-                let judged = self.judge(outcome, &hypothesis.text, &mut Vec::new());
-                let Some(text) = judged else { return };
+                let verdict = self.judge(&hypothesis.text, &outcome.job.phrases);
+                let Some(text) = kept(verdict) else { return };
                 let text = self.translation.push(&text, Some(&target)).trim().to_owned();
                 let partial = hypothesis.broken_off.is_some();
                 if partial {
@@ -177,6 +209,15 @@ impl Writing {
             }
         }
     }
+}
+
+/// What is left of a text.
+fn kept(verdict: Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Keep(text) | Verdict::Cleaned { text, .. } => Some(text),
+        Verdict::Drop(_) => None,
+    }
+    .filter(|text| !text.is_empty())
 }
 
 /// The first and the last phrase of a piece; a piece is never empty.

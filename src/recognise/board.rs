@@ -1,15 +1,21 @@
 //! Where the pipeline puts phrases and the recogniser takes pieces from.
 
+mod state;
+
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::cancel::Cancel;
-use super::{Request, Window};
+use super::worker::{Done, Outcome, Partial};
+use super::{Capabilities, Request};
+use crate::clock::Clock;
 use crate::command::Lane;
 use crate::event::TakeId;
 use crate::journal::Journal;
-use crate::segment::Phrase;
-use crate::work::{self, Backlog, Choice};
+use crate::segment::{Open, Phrase};
+use crate::work;
+use crate::work::ahead::Look;
+use state::{Posted, Recogniser};
 
 /// What all pieces of a take have in common.
 #[derive(Clone, Debug)]
@@ -22,6 +28,8 @@ pub struct Order {
     pub audio: Arc<Journal>,
     /// How it is to be recognised.
     pub request: Request,
+    /// Whether somebody wants to see words while they are spoken.
+    pub live: bool,
 }
 
 /// One piece to recognise.
@@ -33,7 +41,39 @@ pub struct Job {
     pub piece: u32,
     /// What it is made of.
     pub phrases: Vec<Phrase>,
+    /// The stream of the model has heard it up to this sample and knows nothing else.
+    pub fed: Option<u64>,
     /// Calls off this job and no other.
+    pub cancel: Cancel,
+}
+
+/// A phrase that is still being spoken, to be decoded as far as it is.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// What it belongs to; the request names the window to use.
+    pub order: Order,
+    /// The piece that it will become.
+    pub piece: u32,
+    /// What it is so far.
+    pub phrase: Phrase,
+    /// Whether it may be all of it.
+    pub look: Look,
+    /// Calls off this draft and no other.
+    pub cancel: Cancel,
+}
+
+/// A phrase that is still being spoken, for a model that is fed.
+#[derive(Clone, Debug)]
+pub struct Feed {
+    /// What it belongs to.
+    pub order: Order,
+    /// The piece that it will become.
+    pub piece: u32,
+    /// What it is so far.
+    pub phrase: Phrase,
+    /// The model has heard it up to here; from its first sample on a stream is begun.
+    pub from: u64,
+    /// Calls off this feed and no other.
     pub cancel: Cancel,
 }
 
@@ -42,8 +82,28 @@ pub struct Job {
 pub enum Work {
     /// Let go of the model and load the one that is chosen now.
     Load(Load),
-    /// Recognise this.
-    Recognise(Job),
+    /// Run the model.
+    Run(Errand),
+}
+
+/// What the model is run for.
+#[derive(Clone, Debug)]
+pub enum Errand {
+    /// For a final.
+    Piece(Job),
+    /// To see a phrase before its end, and perhaps for its final.
+    Draft(Draft),
+    /// To go on with a stream.
+    Feed(Feed),
+}
+
+/// What came of an errand, for the pipeline.
+#[derive(Debug)]
+pub enum Told {
+    /// A piece was recognised, or not.
+    Final(Box<Outcome>),
+    /// This was said so far.
+    Partial(Box<Partial>),
 }
 
 /// Names one loading of a model.
@@ -51,45 +111,22 @@ pub enum Work {
 pub struct Load(u64);
 
 /// The backlog of all takes. Phrases wait here, a few words each, never audio.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Board {
     state: Mutex<Posted>,
     changed: Condvar,
-}
-
-#[derive(Debug)]
-struct Posted {
-    orders: Vec<(Order, u32)>,
-    backlogs: Vec<Backlog>,
-    /// Those of the model that is wanted; none while it is not there.
-    windows: Vec<Window>,
-    wanted: Load,
-    loaded: Option<Load>,
-    recogniser: Recogniser,
-    closed: bool,
-}
-
-/// What the recogniser does.
-#[derive(Debug, Default)]
-enum Recogniser {
-    /// It waits, or says what came of its work.
-    #[default]
-    Free,
-    Loading,
-    Running {
-        take: TakeId,
-        cancel: Cancel,
-    },
-    /// It has ended.
-    Gone,
+    clock: Clock,
 }
 
 impl Board {
+    /// An empty one. The first model is wanted from the beginning.
+    pub fn new(clock: Clock) -> Self {
+        Self { state: Mutex::default(), changed: Condvar::new(), clock }
+    }
+
     /// Asks for a model, the first one or another one. What waits is given out when it is there.
     pub fn reload(&self) {
-        let mut state = self.state();
-        state.wanted.0 += 1;
-        state.windows.clear();
+        self.state().reload();
         self.changed.notify_all();
     }
 
@@ -98,9 +135,17 @@ impl Board {
         self.state().wanted == load
     }
 
-    /// Tells which windows the model that is wanted has. Until then nothing can be taken.
-    pub fn open(&self, windows: &[Window]) {
-        self.state().windows = windows.to_vec();
+    /// Tells what the model that is wanted can do, and what a run in each window took that was
+    /// measured. Until then nothing can be taken.
+    pub fn open(&self, able: &Capabilities, first_costs: &[Duration]) {
+        self.state().open(able, first_costs);
+        self.changed.notify_all();
+    }
+
+    /// Tells that there is no model, and why does not matter here. Pieces are given out all the
+    /// same and fail, so that each take comes to its end.
+    pub fn open_without_model(&self) {
+        self.state().open_without_model();
         self.changed.notify_all();
     }
 
@@ -111,31 +156,41 @@ impl Board {
 
     /// Makes room for a take.
     pub fn begin(&self, order: Order) {
-        let mut state = self.state();
-        let (take, lane) = (order.take, order.lane);
-        state.backlogs.push(Backlog { take, lane, phrases: Default::default() });
-        state.orders.push((order, 0));
+        self.state().begin(order);
     }
 
-    /// Adds complete phrases of a take.
-    pub fn post(&self, take: TakeId, phrases: impl IntoIterator<Item = Phrase>) {
-        if let Some(backlog) = self.state().backlogs.iter_mut().find(|b| b.take == take) {
-            backlog.phrases.extend(phrases);
-        }
+    /// Adds complete phrases of a take. If one of them was decoded before its end, its outcome
+    /// comes back at once.
+    pub fn post(
+        &self,
+        take: TakeId,
+        phrases: impl IntoIterator<Item = Phrase>,
+    ) -> Option<Box<Outcome>> {
+        let outcome = self.state().post(take, phrases);
         self.changed.notify_all();
+        outcome
+    }
+
+    /// Tells what of a take is being spoken, as often as there is more.
+    pub fn listen(&self, take: TakeId, open: Option<Open>) {
+        let mut state = self.state();
+        state.listen(take, open);
+        // Most of the time there is nothing to do, and a thread that is woken costs more than
+        // the question.
+        let free = matches!(state.recogniser, Recogniser::Free);
+        if free && state.is_wanted(self.clock.now()) {
+            self.changed.notify_all();
+        }
     }
 
     /// Forgets a take and what waits of it, and calls off what is being recognised of it.
     pub fn discard(&self, take: TakeId) {
-        let mut state = self.state();
-        state.orders.retain(|(order, _)| order.take != take);
-        state.backlogs.retain(|backlog| backlog.take != take);
-        state.call_off(|running| running == take);
+        self.state().discard(take);
     }
 
     /// Takes what is to be done next, if there is something.
     pub fn try_take(&self) -> Option<Work> {
-        self.state().take()
+        self.state().take(self.clock.now())
     }
 
     /// Waits for something to do; none when the board was closed.
@@ -146,23 +201,23 @@ impl Board {
             if state.closed {
                 return None;
             }
-            if let Some(work) = state.take() {
+            if let Some(work) = state.take(self.clock.now()) {
                 return Some(work);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Says that the piece that was taken is recognised and its outcome on its way.
-    pub fn done(&self) {
-        self.state().recogniser = Recogniser::Free;
+    /// Takes back what came of an errand, and says what the pipeline is to know of it.
+    pub fn done(&self, done: Done) -> Option<Told> {
+        self.state().done(done)
     }
 
     /// Lets [`Board::take`] return nothing more, and calls off what is being recognised.
     pub fn close(&self) {
         let mut state = self.state();
         state.closed = true;
-        state.call_off(|_| true);
+        state.call_off(|_, _| true);
         self.changed.notify_all();
     }
 
@@ -187,64 +242,6 @@ impl Board {
 
     fn state(&self) -> MutexGuard<'_, Posted> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Default for Posted {
-    /// The first model is wanted from the beginning.
-    fn default() -> Self {
-        Self {
-            orders: Vec::new(),
-            backlogs: Vec::new(),
-            windows: Vec::new(),
-            wanted: Load(1),
-            loaded: None,
-            recogniser: Recogniser::Free,
-            closed: false,
-        }
-    }
-}
-
-impl Posted {
-    fn take(&mut self) -> Option<Work> {
-        if self.loaded != Some(self.wanted) {
-            self.loaded = Some(self.wanted);
-            self.recogniser = Recogniser::Loading;
-            return Some(Work::Load(self.wanted));
-        }
-        let job = self.job()?;
-        self.recogniser = Recogniser::Running { take: job.order.take, cancel: job.cancel.clone() };
-        Some(Work::Recognise(job))
-    }
-
-    fn job(&mut self) -> Option<Job> {
-        if self.windows.is_empty() {
-            return None;
-        }
-        let Choice { backlog, phrases, window } = work::choose(&self.backlogs, &self.windows)?;
-        let waiting = &mut self.backlogs[backlog];
-        let longest = work::longest(&self.windows);
-        if let Some(first) = waiting.phrases.front().filter(|p| p.audio.len() > longest) {
-            let (head, tail) = work::split(first, longest);
-            waiting.phrases[0] = tail;
-            waiting.phrases.push_front(head);
-        }
-        let phrases = waiting.phrases.drain(..phrases).collect();
-        let take = waiting.take;
-        let (order, next) = self.orders.iter_mut().find(|(order, _)| order.take == take)?;
-        let mut order = order.clone();
-        order.request.window = window;
-        let piece = *next;
-        *next += 1;
-        Some(Job { order, piece, phrases, cancel: Cancel::default() })
-    }
-
-    fn call_off(&self, meant: impl FnOnce(TakeId) -> bool) {
-        if let Recogniser::Running { take, cancel } = &self.recogniser
-            && meant(*take)
-        {
-            cancel.cancel();
-        }
     }
 }
 

@@ -3,13 +3,17 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::board::Job;
+use super::board::{Draft, Errand, Feed, Job, Order};
 use super::cancel::Cancel;
-use super::{Capabilities, Failure, Hypothesis, Loader, Recogniser, Request};
+use super::{Capabilities, Failure, Hypothesis, Live, Loader, Recogniser, Request};
+use crate::audio::Span;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
+use crate::event::TakeId;
+use crate::segment::Phrase;
 use crate::settings::Task;
 use crate::work;
+use crate::work::ahead::Look;
 
 /// What came of a piece.
 #[derive(Debug)]
@@ -22,6 +26,66 @@ pub struct Outcome {
     pub translation: Option<Result<Hypothesis, Failure>>,
     /// What decoding the text took.
     pub decode: Duration,
+}
+
+/// What came of a phrase that is still being spoken.
+#[derive(Debug)]
+pub struct Drafted {
+    /// The phrase as far as it was.
+    pub draft: Draft,
+    /// Its text.
+    pub text: Result<Hypothesis, Failure>,
+    /// Its translation, when that is wanted beside the text and this may be the final.
+    pub translation: Option<Result<Hypothesis, Failure>>,
+    /// What decoding the text took.
+    pub decode: Duration,
+}
+
+/// What a stream gave after it was fed.
+#[derive(Debug)]
+pub struct Fed {
+    /// What it was fed.
+    pub feed: Feed,
+    /// What was said so far.
+    pub live: Result<Live, Failure>,
+}
+
+/// What came of an errand.
+#[derive(Debug)]
+pub enum Done {
+    /// Of a piece.
+    Piece(Outcome),
+    /// Of a draft.
+    Drafted(Drafted),
+    /// Of a feed.
+    Fed(Fed),
+}
+
+/// What is known of a phrase before its end.
+#[derive(Clone, Debug)]
+pub struct Partial {
+    /// Its take.
+    pub take: TakeId,
+    /// The piece that it will become.
+    pub piece: u32,
+    /// The phrase as far as it was heard.
+    pub phrase: Phrase,
+    /// What was said so far.
+    pub said: Said,
+}
+
+/// See [`Partial`].
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// As one decode has it.
+    Hypothesis {
+        /// The decode.
+        hypothesis: Hypothesis,
+        /// Whether its audio was cut in the middle of speech.
+        cut: bool,
+    },
+    /// As a model says that is fed.
+    Live(Live),
 }
 
 /// Runs one recogniser at a time.
@@ -66,25 +130,86 @@ impl Worker {
         }
     }
 
+    /// Does one errand.
+    pub fn run(&mut self, errand: Errand) -> Done {
+        match errand {
+            Errand::Piece(job) => Done::Piece(self.piece(job)),
+            Errand::Draft(draft) => Done::Drafted(self.draft(draft)),
+            Errand::Feed(feed) => Done::Fed(self.feed(feed)),
+        }
+    }
+
     /// Recognises one piece.
-    pub fn run(&mut self, job: Job) -> Outcome {
-        let audio = match audio(&job) {
-            Ok(audio) => audio,
-            Err(failure) => {
-                return Outcome {
-                    job,
-                    text: Err(failure),
-                    translation: None,
-                    decode: Duration::ZERO,
-                };
-            }
-        };
-        let (first, second) = runs(&job.order.request);
-        let started = self.clock.now();
-        let text = self.decode(&audio, &first, &job.cancel);
-        let decode = self.clock.now().since(started);
-        let translation = second.map(|second| self.decode(&audio, &second, &job.cancel));
+    fn piece(&mut self, job: Job) -> Outcome {
+        let spans = work::spans(&job.phrases);
+        let runs = Runs { order: &job.order, spans: &spans, fed: job.fed, cancel: &job.cancel };
+        let Decoded { text, translation, decode } = self.decode_all(&runs);
         Outcome { job, text, translation, decode }
+    }
+
+    /// Looks at a phrase before its end. What only shows something is not translated beside.
+    fn draft(&mut self, draft: Draft) -> Drafted {
+        let spans = [draft.phrase.audio];
+        let mut order = draft.order.clone();
+        if draft.look == Look::Cut
+            && matches!(order.request.task, Task::Translate { both: true, .. })
+        {
+            order.request.task = Task::Transcribe;
+        }
+        let runs = Runs { order: &order, spans: &spans, fed: None, cancel: &draft.cancel };
+        let Decoded { text, translation, decode } = self.decode_all(&runs);
+        Drafted { draft, text, translation, decode }
+    }
+
+    /// Goes on with the stream of the model, or begins it.
+    fn feed(&mut self, feed: Feed) -> Fed {
+        let live = self.feed_on(&feed);
+        Fed { feed, live }
+    }
+
+    fn feed_on(&mut self, feed: &Feed) -> Result<Live, Failure> {
+        let Feed { order, phrase, from, cancel, .. } = feed;
+        let audio = audio(order, &[Span::new(*from, phrase.audio.end)])?;
+        let request = runs(&order.request).0;
+        let begins = *from == phrase.audio.start;
+        self.within(cancel, |recogniser| {
+            let stream = recogniser.streaming().ok_or_else(no_stream)?;
+            if begins {
+                stream.begin(&request)?;
+            }
+            stream.feed(&audio)
+        })
+    }
+
+    fn decode_all(&mut self, wanted: &Runs<'_>) -> Decoded {
+        let Runs { order, spans, fed, cancel } = wanted;
+        let (first, second) = runs(&order.request);
+        let started = self.clock.now();
+        // What a stream knows is lost with it, but the audio is not.
+        let streamed = fed.and_then(|fed| self.finish_stream(order, spans, fed, cancel).ok());
+        let text = streamed.map_or_else(|| self.decode(order, spans, &first, cancel), Ok);
+        let decode = self.clock.now().since(started);
+        let translation = second.map(|second| self.decode(order, spans, &second, cancel));
+        Decoded { text, translation, decode }
+    }
+
+    /// Feeds the rest of a piece, and takes its text from the stream.
+    fn finish_stream(
+        &mut self,
+        order: &Order,
+        spans: &[Span],
+        fed: u64,
+        cancel: &Cancel,
+    ) -> Result<Hypothesis, Failure> {
+        let end = spans.last().map_or(fed, |span| span.end);
+        let audio = audio(order, &[Span::new(fed, end)])?;
+        self.within(cancel, |recogniser| {
+            let stream = recogniser.streaming().ok_or_else(no_stream)?;
+            if !audio.is_empty() {
+                stream.feed(&audio)?;
+            }
+            stream.finish()
+        })
     }
 
     /// Whether the recogniser is gone and has to be loaded again.
@@ -94,14 +219,31 @@ impl Worker {
 
     fn decode(
         &mut self,
-        audio: &[f32],
+        order: &Order,
+        spans: &[Span],
         request: &Request,
         cancel: &Cancel,
     ) -> Result<Hypothesis, Failure> {
+        let audio = audio(order, spans)?;
+        self.within(cancel, |recogniser| {
+            // A stream that was not finished is wanted no more, and would keep the model busy.
+            if let Some(stream) = recogniser.streaming() {
+                stream.abandon();
+            }
+            recogniser.run(&audio, request)
+        })
+    }
+
+    /// Does something with the recogniser that can be called off, and outlives its panic.
+    fn within<T>(
+        &mut self,
+        cancel: &Cancel,
+        deed: impl FnOnce(&mut dyn Recogniser) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let recogniser = self.recogniser.as_mut().map_err(|failure| failure.clone())?;
         let run = AssertUnwindSafe(|| {
             let canceller = recogniser.canceller();
-            cancel.during(canceller, || recogniser.run(audio, request))
+            cancel.during(canceller, || deed(recogniser.as_mut()))
         });
         let decoded = catch_unwind(run).unwrap_or_else(|_| {
             let failure = Failure::Other("it panicked".to_owned());
@@ -113,9 +255,35 @@ impl Worker {
     }
 }
 
-fn audio(job: &Job) -> Result<Vec<f32>, Failure> {
-    let read = AssertUnwindSafe(|| job.order.audio.read(&work::spans(&job.phrases)));
-    match catch_unwind(read) {
+impl Partial {
+    /// Of the phrase of a draft or a feed.
+    pub(super) fn new(order: &Order, piece: u32, phrase: &Phrase, said: Said) -> Self {
+        Self { take: order.take, piece, phrase: phrase.clone(), said }
+    }
+}
+
+/// What is to be decoded, and for whom.
+struct Runs<'a> {
+    order: &'a Order,
+    spans: &'a [Span],
+    /// See [`Job::fed`].
+    fed: Option<u64>,
+    cancel: &'a Cancel,
+}
+
+/// What came of it.
+struct Decoded {
+    text: Result<Hypothesis, Failure>,
+    translation: Option<Result<Hypothesis, Failure>>,
+    decode: Duration,
+}
+
+fn no_stream() -> Failure {
+    Failure::Other("the model has no stream".to_owned())
+}
+
+fn audio(order: &Order, spans: &[Span]) -> Result<Vec<f32>, Failure> {
+    match catch_unwind(AssertUnwindSafe(|| order.audio.read(spans))) {
         Ok(read) => read.map_err(|error| Failure::Other(error.to_string())),
         Err(_) => Err(Failure::Other("its audio cannot be read".to_owned())),
     }

@@ -19,13 +19,15 @@ use aloud::engine::bus::Bus;
 use aloud::error::{Error, Result};
 use aloud::event::{Event, Model, TakeId};
 use aloud::pipeline::{Message, NextStep, Pipeline, Tools};
-use aloud::recognise::board::{Board, Load, Work};
-use aloud::recognise::worker::{Outcome, Worker};
+use aloud::recognise::board::{Board, Errand, Load, Work};
+use aloud::recognise::cancel::Cancel;
+use aloud::recognise::worker::{Done, Worker};
 use aloud::recognise::{
     Canceller, Capabilities, Failure, Hypothesis, Loader, Recogniser, Request, Window,
 };
 use aloud::settings::{Mode, Output, Profile};
 use aloud::vad::Detector;
+use aloud::work::ahead::Look;
 
 /// Length of a word and of what is between two words of a phrase.
 pub const WORD_MS: u64 = 300;
@@ -229,6 +231,13 @@ pub type Choice = Option<(Capabilities, Answer)>;
 /// What decoding so many samples costs.
 pub type Cost = fn(u64) -> Duration;
 
+/// A run whose time has not passed yet.
+struct Decoding {
+    done: Done,
+    cancel: Cancel,
+    ready: Moment,
+}
+
 /// The engine, one step at a time.
 pub struct Rig {
     pub clock: Clock,
@@ -236,7 +245,9 @@ pub struct Rig {
     pub log: Vec<Event>,
     /// Length in milliseconds and window of each piece that was decoded.
     pub pieces: Vec<(u64, usize)>,
-    /// How many runs were called off while they were under way.
+    /// Length in milliseconds of each decode of a phrase before its end, and how it began.
+    pub drafts: Vec<(u64, Look)>,
+    /// How many runs for a final were called off while they were under way.
     pub cancelled: u32,
     /// What was opened, in order.
     pub opened: Arc<Mutex<Vec<SourceSpec>>>,
@@ -248,7 +259,7 @@ pub struct Rig {
     inbox: SyncSender<Message>,
     reports: Receiver<Report>,
     events: Subscription,
-    decoding: Option<(Outcome, Moment)>,
+    decoding: Option<Decoding>,
     loading: Option<(Load, Moment)>,
     load_time: Duration,
 }
@@ -298,7 +309,7 @@ impl Setup {
         )
         .expect("a thread for the courier");
         let takes = self.disk.then(|| tempfile::tempdir().expect("a folder for takes"));
-        let (bus, board) = (Arc::<Bus>::default(), Arc::<Board>::default());
+        let (bus, board) = (Arc::<Bus>::default(), Arc::new(Board::new(clock.clone())));
         let opened = Arc::default();
         let tools = Tools {
             clock: clock.clone(),
@@ -315,6 +326,7 @@ impl Setup {
             memory,
             log: Vec::new(),
             pieces: Vec::new(),
+            drafts: Vec::new(),
             cancelled: 0,
             opened,
             takes,
@@ -440,12 +452,15 @@ impl Rig {
     /// What was decoded or loaded is known only when its time has passed. What is called off ends
     /// at once.
     fn recognise(&mut self) {
-        if self.decoding.as_ref().is_some_and(|(outcome, _)| outcome.job.cancel.is_cancelled()) {
-            self.cancelled += 1;
-            self.decoded();
-        }
-        if self.decoding.as_ref().is_some_and(|(_, ready)| *ready <= self.clock.now()) {
-            self.decoded();
+        if let Some(decoding) = self.decoding.take() {
+            let cancelled = decoding.cancel.is_cancelled();
+            let needed = matches!(decoding.done, Done::Piece(_));
+            self.cancelled += u32::from(cancelled && needed);
+            if cancelled || decoding.ready <= self.clock.now() {
+                self.decoded(decoding.done, cancelled);
+            } else {
+                self.decoding = Some(decoding);
+            }
         }
         self.finish_loading();
         if self.decoding.is_some() || self.loading.is_some() {
@@ -457,26 +472,49 @@ impl Rig {
                 self.loading = Some((load, self.clock.now() + self.load_time));
                 self.finish_loading();
             }
-            Some(Work::Recognise(job)) => {
-                let length = aloud::work::spans(&job.phrases).iter().map(|s| s.len()).sum();
-                self.pieces.push((aloud::audio::ms(length), job.order.request.window));
-                let ready = self.clock.now() + (self.cost)(length);
-                self.decoding = Some((self.worker.run(job), ready));
-            }
+            Some(Work::Run(errand)) => self.begin(errand),
             None => {}
         }
     }
 
-    fn decoded(&mut self) {
-        let (mut outcome, _) = self.decoding.take().expect("it is there");
-        if outcome.job.cancel.is_cancelled() {
-            outcome.text = Err(Failure::Cancelled);
+    fn begin(&mut self, errand: Errand) {
+        let (length, cancel) = match &errand {
+            Errand::Piece(job) => {
+                let length = aloud::work::spans(&job.phrases).iter().map(|s| s.len()).sum();
+                self.pieces.push((aloud::audio::ms(length), job.order.request.window));
+                (length, job.cancel.clone())
+            }
+            Errand::Draft(draft) => {
+                let length = draft.phrase.audio.len();
+                self.drafts.push((aloud::audio::ms(length), draft.look));
+                (length, draft.cancel.clone())
+            }
+            Errand::Feed(feed) => (feed.phrase.audio.end - feed.from, feed.cancel.clone()),
+        };
+        let cost = (self.cost)(length);
+        let mut done = self.worker.run(errand);
+        match &mut done {
+            Done::Piece(outcome) => outcome.decode = cost,
+            Done::Drafted(drafted) => drafted.decode = cost,
+            Done::Fed(_) => {}
+        }
+        self.decoding = Some(Decoding { done, cancel, ready: self.clock.now() + cost });
+    }
+
+    fn decoded(&mut self, mut done: Done, cancelled: bool) {
+        if cancelled {
+            match &mut done {
+                Done::Piece(outcome) => outcome.text = Err(Failure::Cancelled),
+                Done::Drafted(drafted) => drafted.text = Err(Failure::Cancelled),
+                Done::Fed(fed) => fed.live = Err(Failure::Cancelled),
+            }
         }
         if self.worker.is_broken() {
             self.board.reload();
         }
-        self.board.done();
-        self.tell_pipeline(Message::Recognised(Box::new(outcome)));
+        if let Some(told) = self.board.done(done) {
+            self.tell_pipeline(Message::Told(told));
+        }
     }
 
     fn finish_loading(&mut self) {

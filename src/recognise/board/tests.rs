@@ -1,11 +1,13 @@
 use super::*;
 use crate::audio::{Span, samples};
 use crate::event::Cause;
+use crate::recognise::worker::{Drafted, Fed};
+use crate::recognise::{Failure, Hypothesis, Live, Window};
 
 fn posted(board: &Board, take: u64) {
     let take = TakeId(take);
     let (audio, request) = (Arc::new(Journal::memory()), Request::default());
-    board.begin(Order { take, lane: Lane::Dictation, audio, request });
+    board.begin(Order { take, lane: Lane::Dictation, audio, request, live: true });
     let span = Span::new(0, samples(1_000));
     board.post(
         take,
@@ -20,8 +22,9 @@ fn posted(board: &Board, take: u64) {
     );
 }
 
-fn windows() -> [Window; 1] {
-    [Window { max_samples: samples(28_000) }]
+fn able() -> Capabilities {
+    let windows = vec![Window { max_samples: samples(28_000) }];
+    Capabilities { windows, ..Capabilities::default() }
 }
 
 fn load(board: &Board) -> Load {
@@ -33,27 +36,27 @@ fn load(board: &Board) -> Load {
 
 fn job(board: &Board) -> Job {
     match board.take() {
-        Some(Work::Recognise(job)) => job,
+        Some(Work::Run(Errand::Piece(job))) => job,
         other => panic!("a piece is to be recognised: {other:?}"),
     }
 }
 
 #[test]
 fn pieces_wait_for_the_model_that_was_asked_for_last() {
-    let board = Board::default();
+    let board = Board::new(Clock::manual());
     posted(&board, 1);
     let first = load(&board);
     board.reload();
     assert!(!board.wants(first), "another one was asked for while it was loaded");
     let second = load(&board);
     assert!(board.wants(second) && board.try_take().is_none());
-    board.open(&windows());
+    board.open(&able(), &[]);
     assert_eq!(job(&board).order.take, TakeId(1));
 }
 
 #[test]
 fn who_asks_for_another_model_twice_before_it_is_loaded_gets_it_once() {
-    let board = Board::default();
+    let board = Board::new(Clock::manual());
     board.reload();
     board.reload();
     let only = load(&board);
@@ -62,17 +65,18 @@ fn who_asks_for_another_model_twice_before_it_is_loaded_gets_it_once() {
 
 #[test]
 fn only_the_job_of_a_discarded_take_is_called_off() {
-    let board = Board::default();
+    let board = Board::new(Clock::manual());
     posted(&board, 1);
     posted(&board, 2);
     load(&board);
-    board.open(&windows());
+    board.open(&able(), &[]);
     let running = job(&board);
     board.discard(TakeId(2));
     assert!(!running.cancel.is_cancelled());
     board.discard(TakeId(1));
     assert!(running.cancel.is_cancelled());
-    board.done();
+    let (text, decode) = (Ok(Hypothesis::default()), Duration::ZERO);
+    board.done(Done::Piece(Outcome { job: running, text, translation: None, decode }));
     posted(&board, 3);
     let next = job(&board);
     board.discard(TakeId(1));
@@ -83,7 +87,7 @@ fn only_the_job_of_a_discarded_take_is_called_off() {
 
 #[test]
 fn a_model_that_is_being_loaded_is_not_waited_for() {
-    let board = Board::default();
+    let board = Board::new(Clock::manual());
     load(&board);
     board.close();
     // With a limit that no test would outlast.
@@ -91,4 +95,226 @@ fn a_model_that_is_being_loaded_is_not_waited_for() {
     assert!(!board.is_left(limit));
     board.leave();
     assert!(board.is_left(limit));
+}
+
+/// A phrase from 0 whose speech ends here, and so much silence behind it.
+fn open(speech_end_ms: u64, quiet_ms: u64) -> Open {
+    let speech = Span::new(samples(200), samples(speech_end_ms));
+    let audio = Span::new(0, speech.end + samples(quiet_ms.min(200)));
+    let phrase = Phrase { audio, speech, ..said() };
+    Open { phrase, quiet: samples(quiet_ms), ending: false }
+}
+
+fn said() -> Phrase {
+    let span = Span::new(0, samples(1_000));
+    Phrase {
+        audio: span,
+        speech: span,
+        voiced_ms: 1_000,
+        level_db: -20.0,
+        floor_db: -60.0,
+        cause: Cause::Pause,
+    }
+}
+
+/// A board whose model can do this and has just been loaded, with one take.
+fn ready(able: &Capabilities) -> (Board, Clock) {
+    let clock = Clock::manual();
+    let board = Board::new(clock.clone());
+    load(&board);
+    board.open(able, &[Duration::from_secs(1)]);
+    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
+    board.begin(Order { take: TakeId(1), lane: Lane::Dictation, audio, request, live: true });
+    (board, clock)
+}
+
+fn draft(board: &Board) -> Draft {
+    match board.try_take() {
+        Some(Work::Run(Errand::Draft(draft))) => draft,
+        other => panic!("a phrase is to be looked at: {other:?}"),
+    }
+}
+
+fn drafted(draft: Draft, text: &str) -> Done {
+    let text = Ok(Hypothesis { text: text.to_owned(), ..Hypothesis::default() });
+    Done::Drafted(Drafted { draft, text, translation: None, decode: Duration::from_secs(1) })
+}
+
+fn final_text(told: Option<Told>) -> Option<(u32, String)> {
+    match told {
+        Some(Told::Final(outcome)) => Some((outcome.job.piece, outcome.text.unwrap().text)),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_decode_that_began_in_the_pause_is_the_final_when_the_pause_holds() {
+    let (board, _) = ready(&able());
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let early = draft(&board);
+    let complete = open(2_000, 700).phrase;
+    assert!(board.post(TakeId(1), [complete.clone()]).is_none(), "it is still being decoded");
+    assert!(!early.cancel.is_cancelled());
+    assert!(board.try_take().is_none(), "nothing is decoded twice");
+    assert_eq!(final_text(board.done(drafted(early, "said"))), Some((0, "said".to_owned())));
+    board.post(TakeId(1), [Phrase { audio: Span::new(40_000, 60_000), ..complete }]);
+    assert_eq!(job(&board).piece, 1);
+}
+
+#[test]
+fn a_decode_that_was_quicker_than_the_pause_waits_for_it_and_is_shown_meanwhile() {
+    let (board, _) = ready(&able());
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let told = board.done(drafted(draft(&board), "said"));
+    assert!(matches!(told, Some(Told::Partial(partial)) if partial.piece == 0));
+    let outcome = board.post(TakeId(1), [open(2_000, 700).phrase]).unwrap();
+    assert_eq!((outcome.job.piece, outcome.text.unwrap().text), (0, "said".to_owned()));
+    assert!(board.try_take().is_none());
+}
+
+#[test]
+fn speech_that_resumes_makes_it_an_interim_and_the_piece_is_decoded_whole() {
+    let (board, _) = ready(&able());
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let early = draft(&board);
+    board.listen(TakeId(1), Some(open(2_600, 0)));
+    assert!(matches!(board.done(drafted(early, "said")), Some(Told::Partial(_))));
+    assert!(board.post(TakeId(1), [open(2_600, 700).phrase]).is_none());
+    assert_eq!(job(&board).phrases, [open(2_600, 700).phrase]);
+}
+
+#[test]
+fn a_final_that_waits_calls_off_what_would_only_be_shown() {
+    let (board, _) = ready(&able());
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let early = draft(&board);
+    board.post(TakeId(1), [open(4_000, 700).phrase]);
+    assert!(early.cancel.is_cancelled());
+    let text = Err(Failure::Cancelled);
+    let done = Drafted { draft: early, text, translation: None, decode: Duration::ZERO };
+    assert!(board.done(Done::Drafted(done)).is_none());
+    assert_eq!(job(&board).phrases, [open(4_000, 700).phrase]);
+}
+
+#[test]
+fn an_early_decode_that_failed_is_no_final() {
+    let (board, _) = ready(&able());
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let (text, decode) = (Err(Failure::OutOfMemory("gpu".to_owned())), Duration::ZERO);
+    let done = Drafted { draft: draft(&board), text, translation: None, decode };
+    assert!(board.done(Done::Drafted(done)).is_none());
+    assert!(board.post(TakeId(1), [open(2_000, 700).phrase]).is_none());
+    assert_eq!(job(&board).piece, 0);
+}
+
+#[test]
+fn nothing_is_looked_at_while_a_piece_waits_or_without_a_model() {
+    let (board, _) = ready(&able());
+    board.post(TakeId(1), [said()]);
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let piece = job(&board);
+    board.open_without_model();
+    let (text, decode) = (Ok(Hypothesis::default()), Duration::ZERO);
+    board.done(Done::Piece(Outcome { job: piece, text, translation: None, decode }));
+    assert!(board.try_take().is_none());
+}
+
+#[test]
+fn interims_leave_the_recogniser_its_share_of_rest() {
+    let (board, clock) = ready(&able());
+    let mut begun = 0;
+    for tick in 0..200 {
+        clock.advance(Duration::from_millis(100));
+        board.listen(TakeId(1), Some(open(1_000 + tick * 100, 0)));
+        if let Some(Work::Run(Errand::Draft(draft))) = board.try_take() {
+            begun += 1;
+            clock.advance(Duration::from_secs(1));
+            board.done(drafted(draft, "so far"));
+        }
+    }
+    // 20 s went by in ticks, and a second in each decode.
+    let load = f64::from(begun) / (20.0 + f64::from(begun));
+    assert!((0.3..=0.6).contains(&load), "{begun} decodes");
+}
+
+#[test]
+fn what_was_said_before_is_told_to_a_model_that_wants_it() {
+    let (board, _) = ready(&able());
+    let (audio, context) = (Arc::new(Journal::memory()), Some(String::new()));
+    let request = Request { context, ..Request::default() };
+    board.begin(Order { take: TakeId(2), lane: Lane::Dictation, audio, request, live: true });
+    board.listen(TakeId(2), Some(open(2_000, 210)));
+    board.done(drafted(draft(&board), "The first."));
+    board.post(TakeId(2), [open(2_000, 700).phrase]);
+    board.post(TakeId(2), [said()]);
+    assert_eq!(job(&board).order.request.context.as_deref(), Some("The first."));
+    board.post(TakeId(1), [said()]);
+    assert_eq!(job(&board).order.request.context, None, "who did not ask");
+}
+
+/// A model that is fed.
+fn streaming() -> Capabilities {
+    Capabilities { streaming: true, ..able() }
+}
+
+fn feed(board: &Board) -> Feed {
+    match board.try_take() {
+        Some(Work::Run(Errand::Feed(feed))) => feed,
+        other => panic!("the model is to be fed: {other:?}"),
+    }
+}
+
+fn fed(feed: Feed) -> Done {
+    Done::Fed(Fed { feed, live: Ok(Live::default()) })
+}
+
+#[test]
+fn a_stream_is_fed_as_somebody_speaks_and_finished_at_the_end_of_the_phrase() {
+    let (board, _) = ready(&streaming());
+    board.listen(TakeId(1), Some(open(600, 0)));
+    let first = feed(&board);
+    assert_eq!((first.from, first.phrase.audio.end), (0, samples(600)));
+    board.done(fed(first));
+    board.listen(TakeId(1), Some(open(700, 0)));
+    assert!(board.try_take().is_none(), "too little to be worth a call");
+    board.listen(TakeId(1), Some(open(900, 0)));
+    let second = feed(&board);
+    assert_eq!(second.from, samples(600));
+    board.done(fed(second));
+    board.post(TakeId(1), [open(900, 700).phrase]);
+    assert_eq!(job(&board).fed, Some(samples(900)));
+}
+
+#[test]
+fn a_stream_that_heard_the_next_piece_is_no_final() {
+    let (board, _) = ready(&streaming());
+    board.listen(TakeId(1), Some(open(20_000, 0)));
+    board.done(fed(feed(&board)));
+    let cut = Phrase { audio: Span::new(0, samples(19_000)), cause: Cause::Cap, ..said() };
+    board.post(TakeId(1), [cut]);
+    assert_eq!(job(&board).fed, None);
+}
+
+#[test]
+fn a_model_that_cannot_be_fed_now_decodes_the_phrase_when_it_is_complete() {
+    let (board, _) = ready(&streaming());
+    board.listen(TakeId(1), Some(open(600, 0)));
+    board.done(Done::Fed(Fed { feed: feed(&board), live: Err(Failure::Busy) }));
+    board.listen(TakeId(1), Some(open(1_600, 0)));
+    assert!(board.try_take().is_none(), "it is not asked again for this phrase");
+    board.post(TakeId(1), [open(1_600, 700).phrase]);
+    assert_eq!(job(&board).fed, None);
+}
+
+#[test]
+fn captions_do_not_end_the_stream_of_a_dictation() {
+    let (board, _) = ready(&streaming());
+    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
+    board.begin(Order { take: TakeId(2), lane: Lane::Captions, audio, request, live: true });
+    board.listen(TakeId(1), Some(open(600, 0)));
+    board.done(fed(feed(&board)));
+    board.post(TakeId(2), [said()]);
+    assert!(board.try_take().is_none());
+    board.post(TakeId(1), [open(600, 1_200).phrase]);
+    assert_eq!((job(&board).order.take, job(&board).order.take), (TakeId(1), TakeId(2)));
 }

@@ -25,8 +25,8 @@ fn job(task: Task) -> Job {
     };
     let request = Request { task, ..Request::default() };
     let (take, lane) = (TakeId(1), Lane::Dictation);
-    let order = Order { take, lane, audio: Arc::new(journal), request };
-    Job { order, piece: 0, phrases: vec![phrase], cancel: Cancel::default() }
+    let order = Order { take, lane, audio: Arc::new(journal), request, live: true };
+    Job { order, piece: 0, phrases: vec![phrase], fed: None, cancel: Cancel::default() }
 }
 
 fn both() -> Task {
@@ -57,7 +57,7 @@ fn a_job_that_was_called_off_before_it_began_is_not_run() {
     let (mut worker, calls, _give) = interrupted();
     let job = job(both());
     job.cancel.cancel();
-    let outcome = worker.run(job);
+    let outcome = worker.piece(job);
     assert_eq!(text(&outcome), Err(&Failure::Cancelled));
     assert_eq!(outcome.translation, Some(Err(Failure::Cancelled)));
     assert_eq!(calls.all(), []);
@@ -68,11 +68,11 @@ fn a_job_that_is_called_off_in_its_first_run_has_no_second_one_and_the_next_job_
     let (mut worker, calls, give) = interrupted();
     let first = job(both());
     give.send(first.cancel.clone()).unwrap();
-    let outcome = worker.run(first);
+    let outcome = worker.piece(first);
     assert_eq!(text(&outcome), Err(&Failure::Cancelled));
     assert_eq!(outcome.translation, Some(Err(Failure::Cancelled)));
     assert_eq!(calls.all().len(), 1);
-    assert_eq!(text(&worker.run(job(Task::Transcribe))), Ok("said"));
+    assert_eq!(text(&worker.piece(job(Task::Transcribe))), Ok("said"));
 }
 
 #[test]
@@ -80,10 +80,10 @@ fn a_cancel_that_comes_too_late_does_not_meet_the_next_job() {
     let (mut worker, _calls, give) = interrupted();
     let first = job(Task::Transcribe);
     let late = first.cancel.clone();
-    assert_eq!(text(&worker.run(first)), Ok("said"));
+    assert_eq!(text(&worker.piece(first)), Ok("said"));
     // It comes in the middle of the next one.
     give.send(late).unwrap();
-    assert_eq!(text(&worker.run(job(Task::Transcribe))), Ok("said"));
+    assert_eq!(text(&worker.piece(job(Task::Transcribe))), Ok("said"));
 }
 
 #[test]
@@ -117,6 +117,6 @@ fn a_loader_that_panics_is_a_model_that_cannot_be_had_and_may_be_tried_again() {
     });
     let mut worker = Worker::new(loader, Clock::manual());
     assert!(matches!(worker.load(), Err(Error::Recogniser { .. })));
-    assert!(matches!(text(&worker.run(job(Task::Transcribe))), Err(Failure::Other(_))));
+    assert!(matches!(text(&worker.piece(job(Task::Transcribe))), Err(Failure::Other(_))));
     assert!(worker.load().is_ok() && !worker.is_broken());
 }

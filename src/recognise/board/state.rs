@@ -1,0 +1,447 @@
+//! What stands on the board, and who gets what. Pure but for the cancels that are called.
+
+use std::time::Duration;
+
+use super::{Draft, Errand, Feed, Job, Load, Order, Told, Work};
+use crate::audio::{Span, samples};
+use crate::clock::Moment;
+use crate::command::Lane;
+use crate::event::TakeId;
+use crate::recognise::cancel::Cancel;
+use crate::recognise::cost::Costs;
+use crate::recognise::worker::{Done, Drafted, Fed, Outcome, Partial, Said};
+use crate::recognise::{Capabilities, Failure, Window};
+use crate::segment::{LONGEST_MS, Open, Phrase};
+use crate::settings::Task;
+use crate::work::ahead::{self, Begun, Known, Look};
+use crate::work::{self, Backlog, Choice};
+
+/// What a stream is fed at once, at least: each call has its own cost, and words last longer.
+const MOUTHFUL: u64 = samples(160);
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Posted {
+    entries: Vec<Entry>,
+    backlogs: Vec<Backlog>,
+    /// Those of the model that is wanted; none while it is not there.
+    pub(super) windows: Vec<Window>,
+    ahead: Ahead,
+    stream: Option<Stream>,
+    costs: Costs,
+    /// From when on a phrase may be decoded only to be shown.
+    shows_from: Moment,
+    pub(super) wanted: Load,
+    loaded: Option<Load>,
+    pub(super) recogniser: Recogniser,
+    pub(super) closed: bool,
+}
+
+/// What the model does with a phrase before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ahead {
+    /// Nothing: it is not there.
+    Nothing,
+    /// It decodes it as far as it is.
+    Decodes,
+    /// It is fed.
+    Streams,
+}
+
+/// What is known of a take.
+#[derive(Debug)]
+struct Entry {
+    order: Order,
+    /// Number of its next piece.
+    next: u32,
+    /// The phrase that is being spoken.
+    open: Option<Open>,
+    /// Its latest decode, and what came of it if it can be the final.
+    begun: Option<Begun>,
+    ready: Option<Drafted>,
+    /// Where a phrase began that the model could not be fed.
+    refused: Option<u64>,
+    /// The text of the piece before.
+    said: String,
+}
+
+/// The stream of the model: which phrase it hears, and how far.
+#[derive(Clone, Copy, Debug)]
+struct Stream {
+    take: TakeId,
+    lane: Lane,
+    start: u64,
+    fed: u64,
+}
+
+/// What the recogniser does.
+#[derive(Debug, Default)]
+pub(super) enum Recogniser {
+    /// It waits, or says what came of its work.
+    #[default]
+    Free,
+    Loading,
+    Running {
+        take: TakeId,
+        cancel: Cancel,
+        run: Run,
+    },
+    /// It has ended.
+    Gone,
+}
+
+/// What a run is for.
+#[derive(Debug)]
+pub(super) enum Run {
+    /// For a final, or as a part of a stream.
+    Needed,
+    /// To see a phrase before its end.
+    Draft { began: Moment, audio: Span, became: Option<Box<(u32, Phrase)>> },
+}
+
+impl Default for Posted {
+    /// The first model is wanted from the beginning.
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            backlogs: Vec::new(),
+            windows: Vec::new(),
+            ahead: Ahead::Nothing,
+            stream: None,
+            costs: Costs::default(),
+            shows_from: Moment::default(),
+            wanted: Load(1),
+            loaded: None,
+            recogniser: Recogniser::Free,
+            closed: false,
+        }
+    }
+}
+
+impl Posted {
+    pub(super) fn reload(&mut self) {
+        self.wanted.0 += 1;
+        self.windows.clear();
+        self.stream = None;
+    }
+
+    pub(super) fn open(&mut self, able: &Capabilities, first_costs: &[Duration]) {
+        self.windows.clone_from(&able.windows);
+        self.ahead = if able.streaming { Ahead::Streams } else { Ahead::Decodes };
+        self.costs = Costs::new(&able.windows, first_costs);
+    }
+
+    pub(super) fn open_without_model(&mut self) {
+        self.windows = vec![Window { max_samples: samples(LONGEST_MS) }];
+        self.ahead = Ahead::Nothing;
+    }
+
+    pub(super) fn begin(&mut self, order: Order) {
+        let (take, lane) = (order.take, order.lane);
+        self.backlogs.push(Backlog { take, lane, phrases: Default::default() });
+        self.entries.push(Entry {
+            order,
+            next: 0,
+            open: None,
+            begun: None,
+            ready: None,
+            refused: None,
+            said: String::new(),
+        });
+    }
+
+    pub(super) fn discard(&mut self, take: TakeId) {
+        self.entries.retain(|entry| entry.order.take != take);
+        self.backlogs.retain(|backlog| backlog.take != take);
+        self.stream = self.stream.filter(|stream| stream.take != take);
+        self.call_off(|running, _| running == take);
+    }
+
+    pub(super) fn listen(&mut self, take: TakeId, open: Option<Open>) {
+        if let Some(entry) = self.entry(take) {
+            entry.open = open;
+        }
+    }
+
+    pub(super) fn post(
+        &mut self,
+        take: TakeId,
+        phrases: impl IntoIterator<Item = Phrase>,
+    ) -> Option<Box<Outcome>> {
+        let mut outcome = None;
+        for phrase in phrases {
+            outcome = self.add(take, phrase).or(outcome);
+        }
+        if self.backlogs.iter().any(|backlog| !backlog.phrases.is_empty()) {
+            // Nobody will want to see what it gives, and somebody waits for something else.
+            self.call_off(|_, run| matches!(run, Run::Draft { became: None, .. }));
+        }
+        outcome
+    }
+
+    /// Adds a complete phrase. The decode that was begun in its last pause is its final.
+    fn add(&mut self, take: TakeId, phrase: Phrase) -> Option<Box<Outcome>> {
+        let at = self.entries.iter().position(|entry| entry.order.take == take)?;
+        let backlog = self.backlogs.iter_mut().find(|backlog| backlog.take == take)?;
+        let entry = &mut self.entries[at];
+        entry.open = None;
+        let (begun, ready) = (entry.begun.take(), entry.ready.take());
+        let decoded = begun.filter(|begun| backlog.phrases.is_empty() && begun.is_final(&phrase));
+        let Some(decoded) = decoded else {
+            backlog.phrases.push_back(phrase);
+            return None;
+        };
+        if let Some(ready) = ready {
+            return Some(Box::new(entry.piece(ready, phrase)));
+        }
+        match &mut self.recogniser {
+            Recogniser::Running {
+                take: running, run: Run::Draft { audio, became, .. }, ..
+            } if *running == take && *audio == decoded.audio => {
+                *became = Some(Box::new((entry.next, phrase)));
+                entry.next += 1;
+            }
+            _ => backlog.phrases.push_back(phrase),
+        }
+        None
+    }
+
+    /// Whether there is something to do.
+    pub(super) fn is_wanted(&self, now: Moment) -> bool {
+        self.backlogs.iter().any(|backlog| !backlog.phrases.is_empty())
+            || self.next_feed().is_some()
+            || self.next_draft(now).is_some()
+    }
+
+    pub(super) fn take(&mut self, now: Moment) -> Option<Work> {
+        if self.loaded != Some(self.wanted) {
+            self.loaded = Some(self.wanted);
+            self.recogniser = Recogniser::Loading;
+            return Some(Work::Load(self.wanted));
+        }
+        if self.windows.is_empty() {
+            return None;
+        }
+        let job = self.job().map(Errand::Piece);
+        let errand = job.or_else(|| self.feed()).or_else(|| self.draft(now))?;
+        Some(Work::Run(errand))
+    }
+
+    fn job(&mut self) -> Option<Job> {
+        let Choice { backlog, mut phrases, window } = work::choose(&self.backlogs, &self.windows)?;
+        let waiting = &mut self.backlogs[backlog];
+        if self.stream.is_some_and(|stream| stream.lane < waiting.lane) {
+            // It would end the stream of something that is more important.
+            return None;
+        }
+        let longest = work::longest(&self.windows);
+        if let Some(first) = waiting.phrases.front().filter(|p| p.audio.len() > longest) {
+            let (head, tail) = work::split(first, longest);
+            waiting.phrases[0] = tail;
+            waiting.phrases.push_front(head);
+        }
+        let stream = self.stream.take();
+        let fed = stream.and_then(|stream| stream.has_heard(waiting));
+        if fed.is_some() {
+            phrases = 1;
+        }
+        let phrases = waiting.phrases.drain(..phrases).collect();
+        let take = waiting.take;
+        let entry = self.entry(take)?;
+        let order = entry.order_in(window);
+        let piece = entry.next;
+        entry.next += 1;
+        let cancel = Cancel::default();
+        self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run: Run::Needed };
+        Some(Job { order, piece, phrases, fed, cancel })
+    }
+
+    /// The phrase that the model can be fed more of now, from which sample on.
+    fn next_feed(&self) -> Option<(&Entry, &Phrase, u64)> {
+        let (entry, open) = self.speaking(Ahead::Streams)?;
+        let (take, phrase) = (entry.order.take, &open.phrase);
+        if phrase.speech.is_empty() || entry.refused == Some(phrase.audio.start) {
+            return None;
+        }
+        let heard = self.stream.filter(|s| (s.take, s.start) == (take, phrase.audio.start));
+        let from = heard.map_or(phrase.audio.start, |stream| stream.fed);
+        (phrase.audio.end >= from + MOUTHFUL).then_some((entry, phrase, from))
+    }
+
+    fn feed(&mut self) -> Option<Errand> {
+        let (entry, phrase, from) = self.next_feed()?;
+        let order = entry.order.clone();
+        let (piece, phrase, cancel) = (entry.next, phrase.clone(), Cancel::default());
+        let (take, lane) = (order.take, order.lane);
+        self.stream = Some(Stream { take, lane, start: phrase.audio.start, fed: phrase.audio.end });
+        self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run: Run::Needed };
+        Some(Errand::Feed(Feed { order, piece, phrase, from, cancel }))
+    }
+
+    /// The phrase that is worth a decode now, how it is looked at, and in which window.
+    fn next_draft(&self, now: Moment) -> Option<(TakeId, Look, usize)> {
+        let (entry, open) = self.speaking(Ahead::Decodes)?;
+        let window = work::window(&open.phrase, &self.windows);
+        let cost = self.costs.predict(window, open.phrase.audio.len());
+        let look = ahead::look(&Known {
+            open,
+            begun: entry.begun,
+            cost: cost.map(|cost| cost * entry.runs()),
+            longest: work::longest(&self.windows),
+            live: entry.order.live,
+            due: (now >= self.shows_from).then(|| now.since(self.shows_from)),
+        })?;
+        let window = match look {
+            Look::Whole => window,
+            Look::Cut => work::smallest(open.phrase.audio.len(), &self.windows),
+        };
+        Some((entry.order.take, look, window))
+    }
+
+    fn draft(&mut self, now: Moment) -> Option<Errand> {
+        let (take, look, window) = self.next_draft(now)?;
+        let cost = |costs: &Costs, audio| costs.predict(window, audio).unwrap_or_default();
+        let entry = self.entries.iter_mut().find(|entry| entry.order.take == take)?;
+        let phrase = entry.open.as_ref()?.phrase.clone();
+        let audio = phrase.audio;
+        (entry.begun, entry.ready) = (Some(Begun { audio, look }), None);
+        let mut order = entry.order_in(window);
+        order.request.draft = look == Look::Cut;
+        let (piece, cancel) = (entry.next, Cancel::default());
+        self.shows_from = now + ahead::period(cost(&self.costs, audio.len()));
+        let run = Run::Draft { began: now, audio, became: None };
+        self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run };
+        Some(Errand::Draft(Draft { order, piece, phrase, look, cancel }))
+    }
+
+    /// The most important take in which somebody speaks, if the model does this.
+    fn speaking(&self, ahead: Ahead) -> Option<(&Entry, &Open)> {
+        let entries = self.entries.iter().filter(|_| self.ahead == ahead);
+        let open = entries.filter_map(|entry| Some((entry, entry.open.as_ref()?)));
+        open.min_by_key(|(entry, _)| entry.order.lane)
+    }
+
+    pub(super) fn done(&mut self, done: Done) -> Option<Told> {
+        let was = std::mem::take(&mut self.recogniser);
+        match done {
+            Done::Piece(outcome) => {
+                self.learn(&outcome);
+                if let (Some(entry), Ok(text)) = (self.entry(outcome.job.order.take), &outcome.text)
+                {
+                    entry.said.clone_from(&text.text);
+                }
+                Some(Told::Final(Box::new(outcome)))
+            }
+            Done::Drafted(drafted) => self.drafted(drafted, was),
+            Done::Fed(fed) => self.fed(fed),
+        }
+    }
+
+    fn learn(&mut self, outcome: &Outcome) {
+        // What was fed before cost only its last part now.
+        if outcome.text.is_ok() && outcome.job.fed.is_none() {
+            let audio = work::spans(&outcome.job.phrases).iter().map(|span| span.len()).sum();
+            self.costs.learn(outcome.job.order.request.window, audio, outcome.decode);
+        }
+    }
+
+    fn drafted(&mut self, drafted: Drafted, was: Recogniser) -> Option<Told> {
+        let Recogniser::Running { run: Run::Draft { began, audio, became }, .. } = was else {
+            return None;
+        };
+        if drafted.text.is_ok() {
+            self.costs.learn(drafted.draft.order.request.window, audio.len(), drafted.decode);
+            self.shows_from = began + ahead::period(drafted.decode);
+        }
+        let entry = self.entry(drafted.draft.order.take)?;
+        if let Some(became) = became {
+            let (piece, phrase) = *became;
+            return Some(Told::Final(Box::new(entry.outcome(drafted, piece, phrase))));
+        }
+        let hypothesis = drafted.text.as_ref().ok()?;
+        let cut = drafted.draft.look == Look::Cut;
+        let said = Said::Hypothesis { hypothesis: hypothesis.clone(), cut };
+        let Draft { order, piece, phrase, .. } = &drafted.draft;
+        let partial = Partial::new(order, *piece, phrase, said);
+        let awaited = entry.begun.is_some_and(|begun| begun.audio == audio);
+        entry.ready = (awaited && !cut).then_some(drafted);
+        Some(Told::Partial(Box::new(partial)))
+    }
+
+    fn fed(&mut self, fed: Fed) -> Option<Told> {
+        let Fed { feed, live } = fed;
+        match live {
+            Ok(live) => {
+                let said = Said::Live(live);
+                let partial = Partial::new(&feed.order, feed.piece, &feed.phrase, said);
+                Some(Told::Partial(Box::new(partial)))
+            }
+            Err(failure) => {
+                self.stream = None;
+                // Once is enough: its audio is decoded when it is complete.
+                if let Some(entry) =
+                    self.entry(feed.order.take).filter(|_| failure != Failure::Cancelled)
+                {
+                    entry.refused = Some(feed.phrase.audio.start);
+                }
+                None
+            }
+        }
+    }
+
+    fn entry(&mut self, take: TakeId) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| entry.order.take == take)
+    }
+
+    pub(super) fn call_off(&self, meant: impl FnOnce(TakeId, &Run) -> bool) {
+        if let Recogniser::Running { take, cancel, run } = &self.recogniser
+            && meant(*take, run)
+        {
+            cancel.cancel();
+        }
+    }
+}
+
+impl Entry {
+    /// The order of its next run.
+    fn order_in(&self, window: usize) -> Order {
+        let mut order = self.order.clone();
+        order.request.window = window;
+        order.request.context = order.request.context.map(|_| self.said.clone());
+        order
+    }
+
+    /// How many runs a decode takes.
+    fn runs(&self) -> u32 {
+        match self.order.request.task {
+            Task::Translate { both: true, .. } => 2,
+            Task::Translate { .. } | Task::Transcribe | Task::Instruct { .. } => 1,
+        }
+    }
+
+    /// The next piece, which was decoded before its end.
+    fn piece(&mut self, drafted: Drafted, phrase: Phrase) -> Outcome {
+        let piece = self.next;
+        self.next += 1;
+        self.outcome(drafted, piece, phrase)
+    }
+
+    fn outcome(&mut self, drafted: Drafted, piece: u32, phrase: Phrase) -> Outcome {
+        let Drafted { draft: Draft { order, cancel, .. }, text, translation, decode } = drafted;
+        if let Ok(hypothesis) = &text {
+            self.said.clone_from(&hypothesis.text);
+        }
+        let job = Job { order, piece, phrases: vec![phrase], fed: None, cancel };
+        Outcome { job, text, translation, decode }
+    }
+}
+
+impl Stream {
+    /// How far it has heard the first phrase that waits, if that is all that it has heard.
+    fn has_heard(self, waiting: &Backlog) -> Option<u64> {
+        let first = waiting.phrases.front()?;
+        let same = (self.take, self.start) == (waiting.take, first.audio.start);
+        let all = Begun { audio: Span::new(self.start, self.fed), look: Look::Whole };
+        (same && all.ends_in(first)).then_some(self.fed)
+    }
+}
