@@ -37,8 +37,6 @@ PLANS = {
 }
 QUICK = {"clean": PLANS["clean"][:1]}
 RUNS = 3
-# From this share on, what other programs take of the processors is worth a word.
-BUSY = 0.1
 
 
 def say(text):
@@ -77,7 +75,7 @@ def measure(all_tools, recordings, runs, log):
                 for tool in all_tools:
                     say(f"run {number} of {runs}: {recording.name}, {tool.title}")
                     run = tools.run(tool, recording, log)
-                    if run["others"] > BUSY:
+                    if run["others"] > report.BUSY:
                         say(f"other programs took {run['others']:.0%} of the processors meanwhile")
                     found[condition][tool.key][recording.name].append((recording.phrases, run))
     return found

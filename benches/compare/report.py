@@ -5,6 +5,9 @@ from pathlib import Path
 from string import Template
 
 TEMPLATE = Path(__file__).with_name("benchmarks.md.in")
+# From this share on, what other programs take of the processors spoils the times.
+BUSY = 0.1
+WARNING = "\n**The machine was busy: all times are too long, and none of them is worth much.**\n"
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,7 @@ def page(measured):
     fields["versions"] = ", ".join(f"{name} {version}" for name, version in versions)
     fields["others_median"] = f"{measured['others']['median']:.0%}"
     fields["others_most"] = f"{measured['others']['most']:.0%}"
+    fields["warning"] = WARNING if measured["others"]["median"] > BUSY else ""
     for condition, figures in measured["figures"].items():
         fields[f"{condition}_table"] = table(figures, measured["titles"])
         fields[f"{condition}_defeats"] = defeats(figures, measured["titles"])

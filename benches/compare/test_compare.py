@@ -150,17 +150,23 @@ class Report(unittest.TestCase):
         )
 
     def test_the_page_takes_all_from_the_figures(self):
+        self.assertIn("Aloud 9.9", self.page(0.02))
+        self.assertNotIn("$", self.page(0.02))
+
+    def test_the_page_warns_of_a_busy_machine(self):
+        self.assertIn("The machine was busy", self.page(0.5))
+        self.assertNotIn("The machine was busy", self.page(0.02))
+
+    def page(self, others):
         figures = {"ours": self.figures(), "theirs": self.figures()}
         both = lambda value: {"clean": value, "noise": value}  # noqa: E731
         plain = ("date", "machine", "runs", "pause_s", "breath_s", "speech_db")
-        page = report.page(
+        return report.page(
             {key: key for key in plain}
             | {"versions": {"Aloud": "9.9"}, "titles": self.titles}
-            | {"others": {"median": 0.01, "most": 0.2}}
+            | {"others": {"median": others, "most": others}}
             | {"figures": both(figures), "words": both(100), "seconds": both(60.4)}
         )
-        self.assertIn("Aloud 9.9", page)
-        self.assertNotIn("$", page)
 
 
 class Lines(unittest.TestCase):
