@@ -336,12 +336,6 @@ fn twelve_minutes_are_written_with_their_audio_on_disk_and_flat_memory() {
     assert_eq!(stored::list(rig.takes.as_ref().unwrap().path()).unwrap(), []);
 }
 
-fn resident_kb() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
 /// Field case 15.
 #[test]
 fn the_next_take_is_heard_while_the_last_one_is_recognised_and_both_are_written_in_order() {

@@ -605,3 +605,10 @@ fn tell(event: &Event) -> Option<String> {
 pub fn count(numbers: impl IntoIterator<Item = u32>) -> String {
     numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
 }
+
+/// Memory of this process.
+pub fn resident_kb() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("the system tells");
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).expect("the system tells");
+    line.split_whitespace().nth(1).expect("the system tells").parse().expect("the system tells")
+}

@@ -158,9 +158,15 @@ impl Posted {
     }
 
     pub(super) fn listen(&mut self, take: TakeId, open: Option<Open>) {
+        // At the end of a take its final is wanted, and no look at less than all of it.
+        let end = open.as_ref().filter(|open| open.ending).map(|open| open.phrase.speech.end);
         if let Some(entry) = self.entry(take) {
             entry.open = open;
         }
+        self.call_off(|running, run| match (run, end) {
+            (Run::Draft { audio, .. }, Some(end)) => running == take && audio.end < end,
+            _ => false,
+        });
     }
 
     pub(super) fn post(
