@@ -40,10 +40,11 @@ CONFIGURATIONS = {
     # Everything else as it comes.
     "default": {},
     # What its documentation offers to somebody who wants the text sooner: a shorter pause, no second
-    # voice detection before each decode, no batches. Two of its options would promise more and
-    # were tried. `early_transcription_on_silence` counts in seconds where the documentation says
-    # milliseconds, and in seconds finals came late and twice. `use_main_model_for_realtime` loses
-    # finals on a busy machine: an interim that takes over 5 s is given out as the next final.
+    # voice detection before each decode, no batches. Two of its options promise more and gave wrong
+    # text when they were tried, which was on a busy machine only. `early_transcription_on_silence`
+    # counts in seconds where the documentation says milliseconds; finals came late, one twice.
+    # `use_main_model_for_realtime` lost finals: after 5 s it stops waiting for an interim, whose
+    # text is then taken for the next final.
     "quick": {
         "faster_whisper_vad_filter": False,
         "batch_size": 0,
