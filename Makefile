@@ -2,7 +2,7 @@
 # again at any time. Models and takes stay in .cache/home (ALOUD_HOME moves them).
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test run setup model lint audit bench
+.PHONY: help demo test run setup model lint audit bench compare
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -30,3 +30,6 @@ audit: ## licences, sources and duplicates of the dependencies
 
 bench: ## measure the engine
 	@scripts/bench $(ARGS)
+
+compare: ## measure Aloud beside another tool and write docs/benchmarks.md (ARGS=--quick: a look)
+	@scripts/compare $(ARGS)

@@ -1,0 +1,4 @@
+"""What torch adds to multiprocessing is sharing tensors; there are none."""
+
+from multiprocessing import *  # noqa: F403
+from multiprocessing import connection  # noqa: F401
