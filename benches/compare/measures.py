@@ -5,23 +5,11 @@ piece is its final.
 """
 
 from dataclasses import dataclass
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from math import ceil
-from pathlib import Path
 from statistics import median
 
+import wer
 
-def load_wer():
-    """`scripts/wer` is a program and has no ending that Python imports."""
-    path = Path(__file__).resolve().parents[2] / "scripts" / "wer"
-    loader = SourceFileLoader("wer", str(path))
-    module = module_from_spec(spec_from_loader("wer", loader))
-    loader.exec_module(module)
-    return module
-
-
-wer = load_wer()
 words = wer.words
 
 

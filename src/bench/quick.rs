@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::score::Score;
 use crate::audio::ms;
 use crate::capture::wav::FileSource;
 use crate::capture::{Block, Flow, Source};
@@ -17,7 +18,6 @@ use crate::recognise::cancel::Cancel;
 use crate::recognise::native::{Native, Threads};
 use crate::recognise::{Recogniser, Request, Window};
 use crate::settings::Language;
-use crate::words::keys;
 
 /// How often the sentence is decoded for its time; the middle one counts, since a machine that
 /// does something else now and then is still the same machine.
@@ -156,23 +156,9 @@ impl Clip {
 
     /// How many words of a text are wrong, and how many were said.
     fn score(&self, text: &str) -> (u32, u32) {
-        let said = keys(self.text);
-        (distance(&said, &keys(text)), said.len() as u32)
+        let score = Score::of(self.text, text);
+        (score.errors as u32, score.said as u32)
     }
-}
-
-/// How many words have to be changed, put in or taken out to make one text of the other.
-fn distance(said: &[String], heard: &[String]) -> u32 {
-    let mut row: Vec<u32> = (0..=heard.len() as u32).collect();
-    for (place, word) in said.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], place as u32 + 1);
-        for (at, other) in heard.iter().enumerate() {
-            let change = diagonal + u32::from(word != other);
-            diagonal = row[at + 1];
-            row[at + 1] = change.min(diagonal + 1).min(row[at] + 1);
-        }
-    }
-    row[heard.len()]
 }
 
 #[cfg(test)]
@@ -196,7 +182,8 @@ mod tests {
     #[test]
     fn the_recordings_are_as_models_take_them() {
         for clip in [MAIL, MEMO] {
-            let mut source = FileSource::built_in(clip.name, clip.flac, Pace::Fast, Clock::real()).unwrap();
+            let mut source =
+                FileSource::built_in(clip.name, clip.flac, Pace::Fast, Clock::real()).unwrap();
             let mut block = Block::default();
             source.read(&mut block).unwrap();
             assert_eq!(block.format, Some(Format { rate: RATE, channels: 1 }), "{}", clip.name);
