@@ -166,7 +166,9 @@ impl Posted {
             entry.open = open;
         }
         self.call_off(|running, run| match (run, end) {
-            (Run::Draft { audio, .. }, Some(end)) => running == take && audio.end < end,
+            (Run::Draft { audio, became: None, .. }, Some(end)) => {
+                running == take && audio.end < end
+            }
             _ => false,
         });
     }

@@ -205,6 +205,22 @@ fn a_final_that_waits_calls_off_what_would_only_be_shown() {
 }
 
 #[test]
+fn a_stop_calls_off_a_look_at_less_than_everything_and_no_final() {
+    let (board, _) = ready(&able());
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let early = draft(&board);
+    board.post(TakeId(1), [open(2_000, 700).phrase]);
+    let last = Open { ending: true, ..open(9_000, 0) };
+    board.listen(TakeId(1), Some(last.clone()));
+    assert!(!early.cancel.is_cancelled(), "it became a final");
+    board.done(drafted(early, "said"));
+    board.listen(TakeId(1), Some(open(8_000, 210)));
+    let look = draft(&board);
+    board.listen(TakeId(1), Some(last));
+    assert!(look.cancel.is_cancelled());
+}
+
+#[test]
 fn an_early_decode_that_failed_is_no_final() {
     let (board, _) = ready(&able());
     board.listen(TakeId(1), Some(open(2_000, 210)));
