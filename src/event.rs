@@ -82,7 +82,7 @@ pub enum Event {
     Behind {
         /// The take.
         take: TakeId,
-        /// Seconds of speech that wait to be recognised; 0 when it has caught up.
+        /// Seconds since the end of the oldest phrase that has no text yet; 0 when it has caught up.
         seconds: u64,
     },
     /// Something that a person should know; the take goes on.

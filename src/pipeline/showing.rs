@@ -10,32 +10,36 @@ pub(super) struct Showing {
     piece: u32,
     stable: Stable,
     last: Live,
+    /// What stands before a person.
+    told: Live,
 }
 
 impl Showing {
     /// Takes in a hypothesis of this piece; see [`Stable::push`].
-    pub(super) fn hypothesis(&mut self, piece: u32, text: &str, cut: bool) -> &mut Self {
+    pub(super) fn hypothesis(&mut self, piece: u32, text: &str, cut: bool) {
         self.turn_to(piece);
         self.last = self.stable.push(text, cut);
-        self
     }
 
     /// Takes in what a model says that is fed.
-    pub(super) fn live(&mut self, piece: u32, live: &Live) -> &mut Self {
+    pub(super) fn live(&mut self, piece: u32, live: &Live) {
         self.turn_to(piece);
         self.last = live.clone();
-        self
     }
 
     /// Whether words of this piece stand before a person.
     pub(super) fn shows(&self, piece: u32) -> bool {
-        self.piece == piece && self.last != Live::default()
+        self.piece == piece && self.told != Live::default()
     }
 
-    /// What is shown now, up to this audio time, as an event.
-    pub(super) fn event(&self, take: TakeId, at_ms: u64) -> Event {
+    /// What is to be shown now, up to this audio time, if that is not what is shown.
+    pub(super) fn news(&mut self, take: TakeId, at_ms: u64) -> Option<Event> {
+        if self.told == self.last {
+            return None;
+        }
+        self.told = self.last.clone();
         let Live { committed, tentative } = self.last.clone();
-        Event::Interim { take, piece: self.piece, committed, tentative, at_ms }
+        Some(Event::Interim { take, piece: self.piece, committed, tentative, at_ms })
     }
 
     fn turn_to(&mut self, piece: u32) {
@@ -55,20 +59,26 @@ mod tests {
         for (piece, text) in [(0, "one two"), (0, "one two"), (1, "one two")] {
             showing.hypothesis(piece, text, false);
         }
-        let event = showing.event(TakeId(1), 900);
+        let event = showing.news(TakeId(1), 900);
         let (committed, tentative) = (String::new(), "one two".to_owned());
         let expected =
             Event::Interim { take: TakeId(1), piece: 1, committed, tentative, at_ms: 900 };
-        assert_eq!(event, expected);
+        assert_eq!(event, Some(expected));
         assert!(showing.shows(1) && !showing.shows(0));
+        assert_eq!(showing.news(TakeId(1), 990), None, "it stands there");
     }
 
     #[test]
     fn what_a_stream_says_is_shown_as_it_is() {
         let live = Live { committed: "one".to_owned(), tentative: " tw".to_owned() };
         let mut showing = Showing::default();
-        assert!(!showing.shows(0));
-        assert_eq!(showing.live(0, &live).last, live);
+        showing.live(0, &Live::default());
+        assert_eq!(showing.news(TakeId(1), 300), None, "nothing was said yet");
+        showing.live(0, &live);
+        let Live { committed, tentative } = live;
+        let expected =
+            Event::Interim { take: TakeId(1), piece: 0, committed, tentative, at_ms: 600 };
+        assert_eq!(showing.news(TakeId(1), 600), Some(expected));
         assert!(showing.shows(0));
     }
 }

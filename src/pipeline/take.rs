@@ -1,5 +1,6 @@
 //! One take from its start until its last word is delivered.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,8 +30,9 @@ const TAIL_PATIENCE: Duration = Duration::from_millis(400);
 /// A source that could run ahead of the recogniser waits when so much of it is in memory.
 const AHEAD: u64 = samples(60_000);
 
-/// A person who speaks faster than the model is told so from here on.
-const BEHIND: u64 = samples(10_000);
+/// A person whose text is this far behind is told so. A single piece takes less to recognise
+/// where dictation is any use.
+const BEHIND: u64 = samples(5_000);
 
 /// See the module.
 pub(super) struct Take {
@@ -51,7 +53,9 @@ pub(super) struct Take {
     held: Vec<Edit>,
     delivering: Vec<Edit>,
     dropped_frames: u64,
-    /// Seconds of speech that wait, as last told.
+    /// Ends of the phrases that wait or are recognised now.
+    waiting: VecDeque<u64>,
+    /// Seconds that the text is behind, as last told.
     behind: u64,
 }
 
@@ -107,6 +111,7 @@ impl Take {
             held: Vec::new(),
             delivering: Vec::new(),
             dropped_frames: 0,
+            waiting: VecDeque::new(),
             behind: 0,
         };
         (take, trouble)
@@ -187,6 +192,7 @@ impl Take {
         if let (true, Text::Wanted, Err(error)) = (open, self.text, self.request.check(able)) {
             self.text = Text::Refused;
             self.posted = self.recognised;
+            self.waiting.clear();
             tools.board.discard(self.id);
             self.writing.worse(Fate::Failed);
             let message = format!("{error}; the audio is kept, see `aloud takes list`");
@@ -207,6 +213,8 @@ impl Take {
     /// Takes in what came of a piece.
     pub(super) fn recognised(&mut self, outcome: &Outcome, tools: &Tools, now: Moment) {
         self.recognised += outcome.job.phrases.iter().map(|p| p.audio.len()).sum::<u64>();
+        let recognised = ends(&outcome.job.phrases).1.audio.end;
+        self.waiting.retain(|end| *end > recognised);
         let spoken = self.hearing.arrival(ends(&outcome.job.phrases).1.speech.end).unwrap_or(now);
         let written = self.writing.write(outcome, spoken, now);
         for event in written.events {
@@ -310,6 +318,7 @@ impl Take {
     fn post(&mut self, phrases: Vec<Phrase>, tools: &Tools, now: Moment) {
         if !phrases.is_empty() && self.text == Text::Wanted {
             self.posted += phrases.iter().map(|phrase| phrase.audio.len()).sum::<u64>();
+            self.waiting.extend(phrases.iter().map(|phrase| phrase.audio.end));
             if let Some(outcome) = tools.board.post(self.id, phrases) {
                 self.recognised(&outcome, tools, now);
             }
@@ -339,10 +348,11 @@ impl Take {
         tools.bus.notice(Some(self.id), error.kind().code(), message);
     }
 
-    /// Says how much speech waits, each time that changes by a second.
+    /// Says how far the text is behind, each time that changes by a second.
     fn tell_backlog(&mut self, tools: &Tools) {
-        let waiting = self.posted - self.recognised;
-        let seconds = if waiting < BEHIND { 0 } else { ms(waiting) / 1000 };
+        let oldest = self.waiting.front().copied().unwrap_or(u64::MAX);
+        let late = self.hearing.samples().saturating_sub(oldest);
+        let seconds = if late < BEHIND { 0 } else { ms(late) / 1000 };
         if self.behind != seconds {
             self.behind = seconds;
             tools.bus.publish(&Event::Behind { take: self.id, seconds });

@@ -8,6 +8,7 @@ use crate::deliver::Edit;
 use crate::deliver::joint::Joint;
 use crate::event::{Event, Final, Suppression, TakeId};
 use crate::evidence::{self, Context, Heard, Verdict};
+use crate::recognise::context::tail;
 use crate::recognise::worker::{Outcome, Partial, Said};
 use crate::recognise::{Failure, Hypothesis};
 use crate::segment::Phrase;
@@ -68,21 +69,22 @@ impl Writing {
 
     /// Takes in what is being said, and says what is to be shown of it.
     pub(super) fn show(&mut self, partial: &Partial) -> Option<Event> {
-        let Partial { piece, phrase, said, .. } = partial;
+        let Partial { piece, phrase, said, context: told, .. } = partial;
         if *piece < self.written || !self.profile.live_text {
             return None;
         }
         match said {
             Said::Live(live) => self.showing.live(*piece, live),
             Said::Hypothesis { hypothesis, cut } => {
-                let verdict = self.judge(&hypothesis.text, std::slice::from_ref(phrase));
+                let verdict =
+                    self.judge(&hypothesis.text, std::slice::from_ref(phrase), told.as_deref());
                 let text = kept(verdict)?;
                 let language = self.language(hypothesis);
                 let text = self.assembler.preview(&text, language.as_deref());
                 self.showing.hypothesis(*piece, &text, *cut)
             }
         };
-        Some(self.showing.event(self.take, ms(phrase.audio.end)))
+        self.showing.news(self.take, ms(phrase.audio.end))
     }
 
     /// Takes in what came of a piece whose last speech arrived at `spoken`.
@@ -133,7 +135,7 @@ impl Writing {
         written: &mut Written,
     ) {
         let piece = outcome.job.piece;
-        let verdict = self.judge(&hypothesis.text, &outcome.job.phrases);
+        let verdict = self.judge(&hypothesis.text, &outcome.job.phrases, told(outcome));
         written.events.extend(self.suppressed(piece, &verdict));
         let Some(text) = kept(verdict) else { return };
         let language = self.language(hypothesis);
@@ -166,12 +168,13 @@ impl Writing {
         }
     }
 
-    /// Whether anybody said this text in these phrases.
-    fn judge(&self, text: &str, phrases: &[Phrase]) -> Verdict {
+    /// Whether anybody said this text in these phrases, or the model only what it was `told` of
+    /// what was said before.
+    fn judge(&self, text: &str, phrases: &[Phrase], told: Option<&str>) -> Verdict {
         let context = Context {
             prompt: match &self.profile.task {
                 Task::Instruct { prompt } => Some(prompt),
-                Task::Transcribe | Task::Translate { .. } => None,
+                Task::Transcribe | Task::Translate { .. } => told.map(tail),
             },
             vocabulary: &self.profile.vocabulary,
             dictation: self.dictation,
@@ -196,7 +199,7 @@ impl Writing {
         let Task::Translate { target, both: true } = self.profile.task.clone() else { return };
         match &outcome.translation {
             Some(Ok(hypothesis)) => {
-                let verdict = self.judge(&hypothesis.text, &outcome.job.phrases);
+                let verdict = self.judge(&hypothesis.text, &outcome.job.phrases, told(outcome));
                 let Some(text) = kept(verdict) else { return };
                 let text = self.translation.push(&text, Some(&target)).trim().to_owned();
                 let partial = hypothesis.broken_off.is_some();
@@ -223,6 +226,11 @@ impl Writing {
             }
         }
     }
+}
+
+/// What the model was told of what was said before a piece.
+fn told(outcome: &Outcome) -> Option<&str> {
+    outcome.job.order.request.context.as_deref()
 }
 
 /// What is left of a text.

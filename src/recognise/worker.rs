@@ -70,6 +70,8 @@ pub struct Partial {
     pub piece: u32,
     /// The phrase as far as it was heard.
     pub phrase: Phrase,
+    /// What the model was told of what was said before.
+    pub context: Option<String>,
     /// What was said so far.
     pub said: Said,
 }
@@ -263,7 +265,8 @@ impl Worker {
 impl Partial {
     /// Of the phrase of a draft or a feed.
     pub(super) fn new(order: &Order, piece: u32, phrase: &Phrase, said: Said) -> Self {
-        Self { take: order.take, piece, phrase: phrase.clone(), said }
+        let context = order.request.context.clone();
+        Self { take: order.take, piece, phrase: phrase.clone(), context, said }
     }
 }
 

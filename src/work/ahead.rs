@@ -71,6 +71,8 @@ pub struct Known<'a> {
     pub longest: u64,
     /// Whether somebody wants to see words while they are spoken.
     pub live: bool,
+    /// Whether a decode that is only shown is cheaper than one that may be the final.
+    pub cheaper: bool,
     /// How long one is due to be shown; none while it is not. See [`period`].
     pub due: Option<Duration>,
 }
@@ -85,11 +87,12 @@ pub fn look(known: &Known<'_>) -> Option<Look> {
         return Some(Look::Whole);
     }
     let due = known.due.filter(|_| known.live && !ending && known.is_worth_showing())?;
-    if *quiet >= DIP {
+    let dips = *quiet >= DIP;
+    if dips && !known.cheaper {
         return Some(Look::Whole);
     }
     // Without a cost that is known it could hold up the final for any time.
-    (due >= PATIENCE && known.cost.is_some()).then_some(Look::Cut)
+    ((dips || due >= PATIENCE) && known.cost.is_some()).then_some(Look::Cut)
 }
 
 /// From the beginning of a decode of this cost to the next one that only shows something.

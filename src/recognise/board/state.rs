@@ -299,6 +299,7 @@ impl Posted {
             cost: cost.map(|cost| cost * entry.runs()),
             longest: work::longest(&self.windows),
             live: entry.order.live,
+            cheaper: work::smallest(open.phrase.audio.len(), &self.windows) != window,
             due: (now >= self.shows_from).then(|| now.since(self.shows_from)),
         })?;
         let window = match look {

@@ -22,6 +22,7 @@ fn known(open: &Open) -> Known<'_> {
         cost: Some(Duration::from_secs(1)),
         longest: samples(28_000),
         live: true,
+        cheaper: false,
         due: Some(Duration::ZERO),
     }
 }
@@ -79,6 +80,7 @@ fn in_a_take_that_was_stopped_the_first_quiet_moment_is_the_end() {
 fn what_is_due_waits_a_moment_for_a_dip() {
     let dip = open(2_000, 90);
     assert_eq!(look(&known(&dip)), Some(Look::Whole));
+    assert_eq!(look(&Known { cheaper: true, ..known(&dip) }), Some(Look::Cut));
     let speaking = open(2_000, 0);
     assert_eq!(look(&known(&speaking)), None);
     let overdue = Known { due: Some(PATIENCE), ..known(&speaking) };
