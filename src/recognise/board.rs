@@ -178,11 +178,12 @@ impl Board {
     /// Tells what of a take is being spoken, as often as there is more.
     pub fn listen(&self, take: TakeId, open: Option<Open>) {
         let mut state = self.state();
-        state.listen(take, open);
+        let now = self.clock.now();
+        state.listen(take, open, now);
         // Most of the time there is nothing to do, and a thread that is woken costs more than
         // the question.
         let free = matches!(state.recogniser, Recogniser::Free);
-        if free && state.is_wanted(self.clock.now()) {
+        if free && state.is_wanted(now) {
             self.changed.notify_all();
         }
     }

@@ -205,3 +205,27 @@ proptest! {
         }
     }
 }
+
+/// The level of the noise, and a pause that a phrase outlives in it.
+#[test]
+fn noisy_speech_waits_for_a_longer_pause() {
+    for (noise_db, outlived) in [(-60.0, 600), (-40.0, 1_080)] {
+        let ends_after = |pause_ms: u64| {
+            let mut segmenter = Segmenter::new(Policy::dictation(samples(28_000)));
+            let mut out = Vec::new();
+            let quiet = Frame { voiced: false, db: noise_db };
+            let voice = Frame { voiced: true, db: -25.0 };
+            let frames = [(quiet, 3_000), (voice, 4_000), (quiet, pause_ms), (voice, 600)];
+            for (frame, length_ms) in frames {
+                (0..frames_in(length_ms)).for_each(|_| segmenter.push(frame, &mut out));
+            }
+            out.len()
+        };
+        assert_eq!(ends_after(outlived), 0, "{noise_db} dB");
+        assert_eq!(ends_after(outlived + 150), 1, "{noise_db} dB");
+    }
+}
+
+fn frames_in(length_ms: u64) -> u64 {
+    samples(length_ms) / FRAME
+}

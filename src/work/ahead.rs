@@ -83,7 +83,7 @@ pub fn look(known: &Known<'_>) -> Option<Look> {
     if phrase.speech.is_empty() || known.begun.is_some_and(|begun| begun.covers(phrase.speech)) {
         return None;
     }
-    if known.pause().is_some_and(|pause| *quiet >= pause) {
+    if is_pause(known.open, known.cost) {
         return Some(Look::Whole);
     }
     let due = known.due.filter(|_| known.live && !ending && known.is_worth_showing())?;
@@ -93,6 +93,16 @@ pub fn look(known: &Known<'_>) -> Option<Look> {
     }
     // Without a cost that is known it could hold up the final for any time.
     ((dips || due >= PATIENCE) && known.cost.is_some()).then_some(Look::Cut)
+}
+
+/// Whether the phrase has been quiet for so long that a decode of this cost is begun.
+pub fn is_pause(open: &Open, cost: Option<Duration>) -> bool {
+    if open.ending {
+        return open.quiet >= LAST_PAUSE;
+    }
+    let pause = samples(PAUSE.max(cost.unwrap_or_default() / WORTH).as_millis() as u64);
+    // One that takes too long for that waits for the end of the phrase.
+    pause < samples(PAUSE_MS) && open.quiet >= pause
 }
 
 /// From the beginning of a decode of this cost to the next one that only shows something.
@@ -119,16 +129,6 @@ impl Begun {
 }
 
 impl Known<'_> {
-    /// The pause in which a decode is begun; none if that is worth it in no pause.
-    fn pause(&self) -> Option<u64> {
-        if self.open.ending {
-            return Some(LAST_PAUSE);
-        }
-        let pause = PAUSE.max(self.cost.unwrap_or_default() / WORTH);
-        let pause = samples(pause.as_millis() as u64);
-        (pause < samples(PAUSE_MS)).then_some(pause)
-    }
-
     /// Whether there is something new to show, soon enough, before a final falls due anyway.
     fn is_worth_showing(&self) -> bool {
         let cost = self.cost.unwrap_or_default();

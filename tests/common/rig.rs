@@ -273,6 +273,8 @@ pub struct Setup {
     /// Whether takes are written to a folder of their own.
     pub disk: bool,
     pub capabilities: Capabilities,
+    /// The first model, in place of the one that answers.
+    pub recogniser: Option<Box<dyn Recogniser>>,
     /// Whether the model can be loaded.
     pub loads: bool,
     /// The models that are chosen later, each for one load.
@@ -291,6 +293,7 @@ impl Setup {
             keep_open: Duration::ZERO,
             disk: false,
             capabilities: capabilities(),
+            recogniser: None,
             loads: true,
             later: VecDeque::new(),
             load_time: Duration::ZERO,
@@ -322,7 +325,9 @@ impl Setup {
             takes: takes.as_ref().map(|folder| folder.path().to_path_buf()),
             keep_open: self.keep_open,
         };
-        let first = self.loads.then_some((self.capabilities, self.answer));
+        let (answer, capabilities) = (self.answer, self.capabilities);
+        let answering = Box::new(Answering { answer, capabilities });
+        let first = self.loads.then(|| self.recogniser.unwrap_or(answering));
         let mut rig = Rig {
             memory,
             log: Vec::new(),
@@ -348,11 +353,14 @@ impl Setup {
     }
 }
 
-fn loader(first: Choice, later: VecDeque<Choice>) -> Loader {
+fn loader(first: Option<Box<dyn Recogniser>>, later: VecDeque<Choice>) -> Loader {
     let mut choices = VecDeque::from([first]);
-    choices.extend(later);
+    choices.extend(later.into_iter().map(|choice| {
+        let (capabilities, answer) = choice?;
+        Some(Box::new(Answering { answer, capabilities }) as Box<dyn Recogniser>)
+    }));
     Box::new(move || match choices.pop_front().flatten() {
-        Some((capabilities, answer)) => Ok(Box::new(Answering { answer, capabilities })),
+        Some(recogniser) => Ok(recogniser),
         None => Err(Error::NoModel { wanted: None, candidates: Vec::new() }),
     })
 }
@@ -481,7 +489,9 @@ impl Rig {
     fn begin(&mut self, errand: Errand) {
         let (length, cancel) = match &errand {
             Errand::Piece(job) => {
-                let length = aloud::work::spans(&job.phrases).iter().map(|s| s.len()).sum();
+                let length: u64 = aloud::work::spans(&job.phrases).iter().map(|s| s.len()).sum();
+                let end = job.phrases.last().map_or(0, |phrase| phrase.audio.end);
+                let length = job.fed.map_or(length, |fed| end.saturating_sub(fed));
                 self.pieces.push((aloud::audio::ms(length), job.order.request.window));
                 (length, job.cancel.clone())
             }

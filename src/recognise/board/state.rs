@@ -159,18 +159,30 @@ impl Posted {
         self.call_off(|running, _| running == take);
     }
 
-    pub(super) fn listen(&mut self, take: TakeId, open: Option<Open>) {
-        // At the end of a take its final is wanted, and no look at less than all of it.
-        let end = open.as_ref().filter(|open| open.ending).map(|open| open.phrase.speech.end);
+    pub(super) fn listen(&mut self, take: TakeId, open: Option<Open>, now: Moment) {
         if let Some(entry) = self.entry(take) {
             entry.open = open;
         }
-        self.call_off(|running, run| match (run, end) {
-            (Run::Draft { audio, became: None, .. }, Some(end)) => {
-                running == take && audio.end < end
-            }
-            _ => false,
-        });
+        let Some((entry, open)) = self.speaking(Ahead::Decodes) else { return };
+        if entry.order.take == take && self.is_in_the_way(open, now) {
+            self.call_off(|running, run| {
+                running == take && matches!(run, Run::Draft { became: None, .. })
+            });
+        }
+    }
+
+    /// Whether a look at less than all that was said keeps one at all of it waiting: always in a
+    /// take that was stopped, and else as long as it has most of its time before it.
+    fn is_in_the_way(&self, open: &Open, now: Moment) -> bool {
+        let Recogniser::Running { run: Run::Draft { began, audio, .. }, .. } = &self.recogniser
+        else {
+            return false;
+        };
+        let less = audio.end < open.phrase.speech.end;
+        let window = work::window(&open.phrase, &self.windows);
+        let cost = self.costs.predict(window, open.phrase.audio.len());
+        let young = cost.is_some_and(|cost| now.since(*began) < cost / 2);
+        less && (open.ending || (young && ahead::is_pause(open, cost)))
     }
 
     pub(super) fn post(
