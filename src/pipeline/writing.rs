@@ -81,7 +81,7 @@ impl Writing {
                 let text = kept(verdict)?;
                 let language = self.language(hypothesis);
                 let text = self.assembler.preview(&text, language.as_deref());
-                self.showing.hypothesis(*piece, &text, *cut)
+                self.showing.hypothesis(*piece, &text, *cut);
             }
         };
         self.showing.news(self.take, ms(phrase.audio.end))
