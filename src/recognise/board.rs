@@ -1,5 +1,6 @@
 //! Where the pipeline puts phrases and the recogniser takes pieces from.
 
+mod entry;
 mod state;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
+use super::entry::{Entry, Stream};
 use super::{Draft, Errand, Feed, Job, Load, Order, Told, Work};
 use crate::audio::{Span, samples};
 use crate::clock::Moment;
-use crate::command::Lane;
 use crate::event::TakeId;
 use crate::recognise::cancel::Cancel;
 use crate::recognise::cost::Costs;
 use crate::recognise::worker::{Done, Drafted, Fed, Outcome, Partial, Said};
 use crate::recognise::{Capabilities, Failure, Window};
 use crate::segment::{LONGEST_MS, Open, Phrase};
-use crate::settings::Task;
 use crate::work::ahead::{self, Begun, Known, Look};
 use crate::work::{self, Backlog, Choice};
 
@@ -47,32 +46,6 @@ enum Ahead {
     Decodes,
     /// It is fed.
     Streams,
-}
-
-/// What is known of a take.
-#[derive(Debug)]
-struct Entry {
-    order: Order,
-    /// Number of its next piece.
-    next: u32,
-    /// The phrase that is being spoken.
-    open: Option<Open>,
-    /// Its latest decode, and what came of it if it can be the final.
-    begun: Option<Begun>,
-    ready: Option<Drafted>,
-    /// Where a phrase began that the model could not be fed.
-    refused: Option<u64>,
-    /// The text of the piece before.
-    said: String,
-}
-
-/// The stream of the model: which phrase it hears, and how far.
-#[derive(Clone, Copy, Debug)]
-struct Stream {
-    take: TakeId,
-    lane: Lane,
-    start: u64,
-    fed: u64,
 }
 
 /// What the recogniser does.
@@ -141,15 +114,7 @@ impl Posted {
     pub(super) fn begin(&mut self, order: Order) {
         let (take, lane) = (order.take, order.lane);
         self.backlogs.push(Backlog { take, lane, phrases: Default::default() });
-        self.entries.push(Entry {
-            order,
-            next: 0,
-            open: None,
-            begun: None,
-            ready: None,
-            refused: None,
-            said: String::new(),
-        });
+        self.entries.push(Entry::new(order));
     }
 
     pub(super) fn discard(&mut self, take: TakeId) {
@@ -422,49 +387,5 @@ impl Posted {
         {
             cancel.cancel();
         }
-    }
-}
-
-impl Entry {
-    /// The order of its next run.
-    fn order_in(&self, window: usize) -> Order {
-        let mut order = self.order.clone();
-        order.request.window = window;
-        order.request.context = order.request.context.map(|_| self.said.clone());
-        order
-    }
-
-    /// How many runs a decode takes.
-    fn runs(&self) -> u32 {
-        match self.order.request.task {
-            Task::Translate { both: true, .. } => 2,
-            Task::Translate { .. } | Task::Transcribe | Task::Instruct { .. } => 1,
-        }
-    }
-
-    /// The next piece, which was decoded before its end.
-    fn piece(&mut self, drafted: Drafted, phrase: Phrase) -> Outcome {
-        let piece = self.next;
-        self.next += 1;
-        self.outcome(drafted, piece, phrase)
-    }
-
-    fn outcome(&mut self, drafted: Drafted, piece: u32, phrase: Phrase) -> Outcome {
-        let Drafted { draft: Draft { order, cancel, .. }, text, translation, decode } = drafted;
-        if let Ok(hypothesis) = &text {
-            self.said.clone_from(&hypothesis.text);
-        }
-        let job = Job { order, piece, phrases: vec![phrase], fed: None, cancel };
-        Outcome { job, text, translation, decode }
-    }
-}
-
-impl Stream {
-    /// How far it has heard the first phrase that waits, if that is all that it has heard.
-    fn has_heard(self, waiting: &Backlog) -> Option<u64> {
-        let first = waiting.phrases.front()?;
-        let same = (self.take, self.start) == (waiting.take, first.audio.start);
-        let all = Begun { audio: Span::new(self.start, self.fed), look: Look::Whole };
-        (same && all.ends_in(first)).then_some(self.fed)
     }
 }

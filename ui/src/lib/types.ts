@@ -213,7 +213,7 @@ reason: Suppression, } | { "type": "behind",
  */
 take: TakeId, 
 /**
- * Seconds of speech that wait to be recognised; 0 when it has caught up.
+ * Seconds since the end of the oldest phrase that has no text yet; 0 when it has caught up.
  */
 seconds: number, } | { "type": "notice", 
 /**
