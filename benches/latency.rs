@@ -121,6 +121,10 @@ impl Recogniser for Slowed {
     fn canceller(&self) -> Canceller {
         self.native.canceller()
     }
+
+    fn first_costs(&self) -> Vec<Duration> {
+        self.native.first_costs().into_iter().map(|cost| cost * self.times).collect()
+    }
 }
 
 fn listen(clock: &Clock, model: &Installed, times: u32) -> Live {

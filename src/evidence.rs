@@ -8,7 +8,9 @@ mod loops;
 mod stock;
 mod tags;
 
+use crate::audio::{SILENCE_DB, ms};
 use crate::event::Suppression;
+use crate::segment::Phrase;
 use crate::words::{is_ideographic, keys};
 
 pub use loops::is_repetitive;
@@ -95,8 +97,19 @@ pub fn judge(text: &str, heard: &Heard, context: &Context) -> Verdict {
 }
 
 impl Heard {
+    /// What was heard in a piece of these phrases.
+    pub fn of(phrases: &[Phrase]) -> Self {
+        let highest = |of: fn(&Phrase) -> f32| phrases.iter().map(of).fold(SILENCE_DB, f32::max);
+        Self {
+            voiced_ms: phrases.iter().map(|phrase| phrase.voiced_ms).sum(),
+            speech_ms: phrases.iter().map(|phrase| ms(phrase.speech.len())).sum(),
+            level_db: highest(|phrase| phrase.level_db),
+            floor_db: highest(|phrase| phrase.floor_db),
+        }
+    }
+
     /// Hardly any voice, and nothing louder than the noise.
-    fn is_at_the_floor(&self) -> bool {
+    pub fn is_at_the_floor(&self) -> bool {
         self.voiced_ms < LEAST_VOICE_MS && self.level_db < self.floor_db + ABOVE_FLOOR_DB
     }
 

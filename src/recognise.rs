@@ -39,9 +39,7 @@ pub trait Recogniser: Send {
 
     /// What a short piece without words costs in each of [`Capabilities::windows`], where that
     /// was measured when the model was loaded: a first guess at what a run will cost. Else empty.
-    fn first_costs(&self) -> Vec<Duration> {
-        Vec::new()
-    }
+    fn first_costs(&self) -> Vec<Duration>;
 
     /// The way to feed it while somebody speaks. None unless [`Capabilities::streaming`].
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {

@@ -1,6 +1,7 @@
 //! A recogniser whose last run is kept, to be done again alone.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::recognise::{
     Canceller, Capabilities, Failure, Hypothesis, Loader, Recogniser, Request, Streaming,
@@ -47,7 +48,49 @@ impl Recogniser for Watched {
         self.inner.canceller()
     }
 
+    fn first_costs(&self) -> Vec<Duration> {
+        self.inner.first_costs()
+    }
+
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {
         self.inner.streaming()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recognise::scripted::Scripted;
+
+    struct Measured(Scripted);
+
+    impl Recogniser for Measured {
+        fn capabilities(&self) -> &Capabilities {
+            self.0.capabilities()
+        }
+
+        fn run(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
+            self.0.run(audio, request)
+        }
+
+        fn canceller(&self) -> Canceller {
+            self.0.canceller()
+        }
+
+        fn first_costs(&self) -> Vec<Duration> {
+            vec![Duration::from_millis(460)]
+        }
+    }
+
+    #[test]
+    fn its_last_run_is_kept_and_what_it_costs_is_known_as_without() {
+        let last = Last::default();
+        let load: Loader =
+            Box::new(|| Ok(Box::new(Measured(Scripted::new(|_, _| Ok(Hypothesis::default()))))));
+        let mut model = watched(load, Arc::clone(&last))().unwrap();
+        assert_eq!(model.first_costs(), [Duration::from_millis(460)]);
+        model.run(&[0.5], &Request::default()).unwrap();
+        let kept = last.lock().unwrap().take();
+        assert_eq!(kept, Some(Run { audio: vec![0.5], request: Request::default() }));
     }
 }

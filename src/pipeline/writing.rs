@@ -2,7 +2,7 @@
 
 use super::showing::Showing;
 use crate::assemble::Assembler;
-use crate::audio::{SILENCE_DB, ms};
+use crate::audio::ms;
 use crate::clock::Moment;
 use crate::deliver::Edit;
 use crate::deliver::joint::Joint;
@@ -179,7 +179,7 @@ impl Writing {
             vocabulary: &self.profile.vocabulary,
             dictation: self.dictation,
         };
-        evidence::judge(text, &heard(phrases), &context)
+        evidence::judge(text, &Heard::of(phrases), &context)
     }
 
     /// What is to be said of a verdict. Words that were shown must go, even where the model
@@ -245,15 +245,4 @@ fn kept(verdict: Verdict) -> Option<String> {
 /// The first and the last phrase of a piece; a piece is never empty.
 pub(super) fn ends(phrases: &[Phrase]) -> (&Phrase, &Phrase) {
     (phrases.first().expect("a piece has a phrase"), phrases.last().expect("a piece has a phrase"))
-}
-
-/// What speaks for somebody having said something in these phrases.
-fn heard(phrases: &[Phrase]) -> Heard {
-    let highest = |of: fn(&Phrase) -> f32| phrases.iter().map(of).fold(SILENCE_DB, f32::max);
-    Heard {
-        voiced_ms: phrases.iter().map(|phrase| phrase.voiced_ms).sum(),
-        speech_ms: phrases.iter().map(|phrase| ms(phrase.speech.len())).sum(),
-        level_db: highest(|phrase| phrase.level_db),
-        floor_db: highest(|phrase| phrase.floor_db),
-    }
 }

@@ -180,6 +180,10 @@ impl Recogniser for Scripted {
         Arc::new(move || cancelled.store(true, Ordering::SeqCst))
     }
 
+    fn first_costs(&self) -> Vec<Duration> {
+        Vec::new()
+    }
+
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {
         self.capabilities.streaming.then_some(self as &mut dyn Streaming)
     }

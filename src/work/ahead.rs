@@ -5,10 +5,12 @@
 //! out to be the pause is the final, so nothing is decoded twice and nothing waits. A decode can
 //! hardly be ended early, so none is begun where a final would have to wait for it.
 
+use std::slice;
 use std::time::Duration;
 
 use crate::audio::{Span, samples};
 use crate::event::Cause;
+use crate::evidence::Heard;
 use crate::segment::{Open, PAUSE_MS, Phrase};
 
 /// Speech that is shown first; less is seldom a word.
@@ -81,6 +83,10 @@ pub struct Known<'a> {
 pub fn look(known: &Known<'_>) -> Option<Look> {
     let Open { phrase, quiet, ending } = known.open;
     if phrase.speech.is_empty() || known.begun.is_some_and(|begun| begun.covers(phrase.speech)) {
+        return None;
+    }
+    // A noise that sets in begins so; a decode of it would keep one of the first words waiting.
+    if !ending && Heard::of(slice::from_ref(phrase)).is_at_the_floor() {
         return None;
     }
     if is_pause(known.open, known.cost) {

@@ -70,7 +70,25 @@ pub(super) enum Run {
     /// For a final, or as a part of a stream.
     Needed,
     /// To see a phrase before its end.
-    Draft { began: Moment, audio: Span, became: Option<Box<(u32, Phrase)>> },
+    Draft(Drafting),
+}
+
+/// A draft under way.
+#[derive(Debug)]
+pub(super) struct Drafting {
+    began: Moment,
+    /// What it will cost, as far as is known.
+    cost: Option<Duration>,
+    audio: Span,
+    /// The piece whose final it has become.
+    became: Option<Box<(u32, Phrase)>>,
+}
+
+impl Run {
+    /// Whether nobody needs what it gives.
+    fn is_only_shown(&self) -> bool {
+        matches!(self, Self::Draft(Drafting { became: None, .. }))
+    }
 }
 
 impl Default for Posted {
@@ -130,23 +148,20 @@ impl Posted {
         }
         let Some((entry, open)) = self.speaking(Ahead::Decodes) else { return };
         if entry.order.take == take && self.is_in_the_way(open, now) {
-            self.call_off(|running, run| {
-                running == take && matches!(run, Run::Draft { became: None, .. })
-            });
+            self.call_off(|running, run| running == take && run.is_only_shown());
         }
     }
 
     /// Whether a look at less than all that was said keeps one at all of it waiting: always in a
     /// take that was stopped, and else as long as it has most of its time before it.
     fn is_in_the_way(&self, open: &Open, now: Moment) -> bool {
-        let Recogniser::Running { run: Run::Draft { began, audio, .. }, .. } = &self.recogniser
-        else {
+        let Recogniser::Running { run: Run::Draft(draft), .. } = &self.recogniser else {
             return false;
         };
-        let less = audio.end < open.phrase.speech.end;
+        let less = draft.audio.end < open.phrase.speech.end;
         let window = work::window(&open.phrase, &self.windows);
         let cost = self.costs.predict(window, open.phrase.audio.len());
-        let young = cost.is_some_and(|cost| now.since(*began) < cost / 2);
+        let young = draft.cost.is_some_and(|cost| now.since(draft.began) < cost / 2);
         less && (open.ending || (young && ahead::is_pause(open, cost)))
     }
 
@@ -161,7 +176,7 @@ impl Posted {
         }
         if self.backlogs.iter().any(|backlog| !backlog.phrases.is_empty()) {
             // Nobody will want to see what it gives, and somebody waits for something else.
-            self.call_off(|_, run| matches!(run, Run::Draft { became: None, .. }));
+            self.call_off(|_, run| run.is_only_shown());
         }
         outcome
     }
@@ -182,10 +197,10 @@ impl Posted {
             return Some(Box::new(entry.piece(ready, phrase)));
         }
         match &mut self.recogniser {
-            Recogniser::Running {
-                take: running, run: Run::Draft { audio, became, .. }, ..
-            } if *running == take && *audio == decoded.audio => {
-                *became = Some(Box::new((entry.next, phrase)));
+            Recogniser::Running { take: running, run: Run::Draft(draft), .. }
+                if *running == take && draft.audio == decoded.audio =>
+            {
+                draft.became = Some(Box::new((entry.next, phrase)));
                 entry.next += 1;
             }
             _ => backlog.phrases.push_back(phrase),
@@ -288,7 +303,6 @@ impl Posted {
 
     fn draft(&mut self, now: Moment) -> Option<Errand> {
         let (take, look, window) = self.next_draft(now)?;
-        let cost = |costs: &Costs, audio| costs.predict(window, audio).unwrap_or_default();
         let entry = self.entries.iter_mut().find(|entry| entry.order.take == take)?;
         let phrase = entry.open.as_ref()?.phrase.clone();
         let audio = phrase.audio;
@@ -296,8 +310,9 @@ impl Posted {
         let mut order = entry.order_in(window);
         order.request.draft = look == Look::Cut;
         let (piece, cancel) = (entry.next, Cancel::default());
-        self.shows_from = now + ahead::period(cost(&self.costs, audio.len()));
-        let run = Run::Draft { began: now, audio, became: None };
+        let cost = self.costs.predict(window, audio.len());
+        self.shows_from = now + ahead::period(cost.unwrap_or_default());
+        let run = Run::Draft(Drafting { began: now, cost, audio, became: None });
         self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run };
         Some(Errand::Draft(Draft { order, piece, phrase, look, cancel }))
     }
@@ -334,9 +349,8 @@ impl Posted {
     }
 
     fn drafted(&mut self, drafted: Drafted, was: Recogniser) -> Option<Told> {
-        let Recogniser::Running { run: Run::Draft { began, audio, became }, .. } = was else {
-            return None;
-        };
+        let Recogniser::Running { run: Run::Draft(drafting), .. } = was else { return None };
+        let Drafting { began, audio, became, .. } = drafting;
         if drafted.text.is_ok() {
             self.costs.learn(drafted.draft.order.request.window, audio.len(), drafted.decode);
             self.shows_from = began + ahead::period(drafted.decode);

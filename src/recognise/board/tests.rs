@@ -221,6 +221,30 @@ fn a_stop_calls_off_a_look_at_less_than_everything_and_no_final() {
 }
 
 #[test]
+fn in_a_pause_a_look_gives_way_as_long_as_it_has_most_of_its_time_before_it() {
+    let windows = vec![Window { max_samples: samples(12_000) }, able().windows[0]];
+    let noisy = |speech_end_ms, quiet_ms| {
+        let mut open = open(speech_end_ms, quiet_ms);
+        open.phrase.floor_db = open.phrase.level_db - 10.0;
+        Some(open)
+    };
+    // It is shown by the short window, which takes a second, and its final comes of the full one.
+    for (after_ms, called_off) in [(400, true), (600, false)] {
+        let (board, clock) = ready(&Capabilities { windows: windows.clone(), ..able() });
+        board.measured(vec![Duration::from_secs(1), Duration::from_secs(2)]);
+        board.open(&Capabilities { windows: windows.clone(), ..able() });
+        board.listen(TakeId(1), noisy(2_000, 100));
+        let look = draft(&board);
+        assert_eq!((look.look, look.order.request.window), (Look::Cut, 0));
+        clock.advance(Duration::from_millis(after_ms));
+        board.listen(TakeId(1), noisy(2_300, 100));
+        assert!(!look.cancel.is_cancelled(), "this is no pause");
+        board.listen(TakeId(1), noisy(2_300, 270));
+        assert_eq!(look.cancel.is_cancelled(), called_off, "{after_ms} ms");
+    }
+}
+
+#[test]
 fn an_early_decode_that_failed_is_no_final() {
     let (board, _) = ready(&able());
     board.listen(TakeId(1), Some(open(2_000, 210)));

@@ -41,6 +41,18 @@ fn a_pause_is_decoded_whether_anybody_wants_to_see_it_or_not() {
 }
 
 #[test]
+fn a_noise_that_sets_in_is_not_looked_at_unless_the_take_is_over() {
+    let mut noise = open(200, 300);
+    noise.phrase.floor_db = noise.phrase.level_db - 2.0;
+    assert_eq!(look(&known(&noise)), None);
+    noise.phrase.voiced_ms = 300;
+    assert_eq!(look(&known(&noise)), Some(Look::Whole), "a quiet voice");
+    noise.phrase.voiced_ms = 200;
+    noise.ending = true;
+    assert_eq!(look(&known(&noise)), Some(Look::Whole), "the final falls due");
+}
+
+#[test]
 fn what_was_heard_to_its_end_is_not_decoded_again() {
     let pause = open(2_000, 400);
     assert_eq!(look(&Known { begun: begun(2_300, Look::Whole), ..known(&pause) }), None);
