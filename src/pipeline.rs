@@ -204,7 +204,7 @@ impl Pipeline {
             Message::Opened(opening, source) => self.opened(opening, source),
             Message::Loading => self.loading(),
             Message::Model(load, model) => self.loaded(load, model),
-            Message::Told(Told::Final(outcome)) => self.recognised(&outcome),
+            Message::Told(Told::Final(outcome)) => self.recognised(*outcome),
             Message::Told(Told::Partial(partial)) => self.partial(&partial),
             Message::Reported(report) => self.reported(report),
             Message::Quit => {
@@ -314,7 +314,7 @@ impl Pipeline {
         self.lanes[at].discard(take);
     }
 
-    fn recognised(&mut self, outcome: &Outcome) {
+    fn recognised(&mut self, outcome: Outcome) {
         let now = self.now();
         let at = self.lane(outcome.job.order.lane);
         let lane = &mut self.lanes[at];

@@ -8,7 +8,7 @@ pub mod native;
 pub mod scripted;
 pub mod context;
 mod doubt;
-mod growing;
+pub(crate) mod growing;
 mod tune;
 mod window;
 

@@ -30,6 +30,8 @@ pub struct Phrase {
     pub audio: Span,
     /// From the first to the last frame of speech.
     pub speech: Span,
+    /// Where in `audio` the last sound ends that may be a word, at least where speech does.
+    pub sound_end: u64,
     /// How much of it is voiced.
     pub voiced_ms: u64,
     /// Median level of the frames in `speech`, in dB.
@@ -333,11 +335,25 @@ impl Segmenter {
         Phrase {
             audio: Span::new(audio.start * FRAME, audio.end * FRAME),
             speech: Span::new(speech.start * FRAME, speech.end * FRAME),
+            sound_end: self.sound_end(speech.end..audio.end) * FRAME,
             voiced_ms: ms(voiced * FRAME),
             level_db: levels.get(levels.len() / 2).copied().unwrap_or(crate::audio::SILENCE_DB),
             floor_db: self.floor.level(),
             cause,
         }
+    }
+
+    /// Where in what follows speech the last sound ends that may be a word: one that is no click,
+    /// or goes on.
+    fn sound_end(&self, after: std::ops::Range<u64>) -> u64 {
+        let (loud, mut run, mut end) = (self.floor.loud(), 0, after.start);
+        for at in after.clone() {
+            run = if self.frame(at).db > loud { run + 1 } else { 0 };
+            if run >= gap::WORD || (run > 0 && at + 1 == after.end) {
+                end = at + 1;
+            }
+        }
+        end
     }
 
     /// One past the newest frame.

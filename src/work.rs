@@ -107,9 +107,11 @@ pub fn split(phrase: &Phrase, at_most: u64) -> (Phrase, Phrase) {
     let (mut head, mut tail) = (phrase.clone(), phrase.clone());
     head.audio.end = at;
     head.speech = Span::new(phrase.speech.start.min(at), phrase.speech.end.min(at));
+    head.sound_end = phrase.sound_end.min(at);
     head.cause = Cause::Cap;
     tail.audio.start = at;
     tail.speech = Span::new(phrase.speech.start.max(at), phrase.speech.end.max(at));
+    tail.sound_end = phrase.sound_end.max(at);
     (head, tail)
 }
 
@@ -131,6 +133,7 @@ mod tests {
         Phrase {
             audio: span,
             speech: span,
+            sound_end: span.end,
             voiced_ms: end_ms - start_ms,
             level_db: -25.0,
             floor_db: -60.0,

@@ -99,6 +99,23 @@ fn a_word_that_is_cut_in_the_middle_is_not_shown() {
     check(&rig);
 }
 
+#[test]
+fn a_pipeline_that_is_held_up_keeps_the_order_of_what_comes_meanwhile() {
+    let slow = |_| Duration::from_millis(4_500);
+    let sound = [words(0..8), silence(1_300), words(8..14), silence(9_000)].concat();
+    let mut rig = taking(slow, Play::live(sound));
+    rig.send(start());
+    let quiet = ms([words(0..8), silence(1_300), words(8..14)].concat().len() as u64);
+    rig.run(quiet + 600);
+    assert!(finals(&rig).is_empty(), "the first phrase is being decoded");
+    // The second one is decoded as well before anything of it is complete.
+    rig.stall(Command::Stop(Lane::Dictation), 5_500);
+    rig.run_until_done(1);
+    assert_eq!(finals(&rig).iter().map(|found| found.piece).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(rig.done(1), Some(count(0..14)));
+    check(&rig);
+}
+
 /// With a decode of half a second and more the wait for the rest of the pause costs nothing.
 #[test]
 fn the_final_comes_a_decode_after_the_last_word_when_the_pause_holds() {
@@ -210,6 +227,9 @@ fn noise_that_the_model_makes_words_of_is_not_shown() {
 /// Field cases 8, 15, 18 and 24: ten minutes with a model four times slower than speech.
 #[test]
 fn a_model_four_times_slower_than_speech_loses_nothing_in_ten_minutes() {
+    if !alone("a_model_four_times_slower_than_speech_loses_nothing_in_ten_minutes") {
+        return;
+    }
     let talk = talk(110, 12, 780);
     let length = ms(talk.len() as u64);
     assert!(length >= 10 * 60_000 - 10_000, "{length}");

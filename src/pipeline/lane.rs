@@ -187,7 +187,8 @@ impl LaneState {
         }
     }
 
-    /// Sends out what no held key is in the way of. The key of one take is in the way of all.
+    /// Sends out what no held key is in the way of. The key of one take is in the way of all, and
+    /// a take whose text is not complete in that of the next ones.
     pub(super) fn let_go(&mut self, tools: &Tools) {
         let held = match self.session.capture() {
             Capture::Preparing(heard) | Capture::Listening(heard) => {
@@ -198,6 +199,9 @@ impl LaneState {
         for take in &mut self.takes {
             if !held || !take.minds_held_keys() {
                 take.let_go(tools);
+            }
+            if take.is_awaited() {
+                break;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::event::{Event, TakeId};
 use crate::recognise::Live;
+use crate::recognise::growing::Growing;
 use crate::stable::Stable;
 
 /// The piece that is shown now. One begins anew with every piece.
@@ -9,6 +10,8 @@ use crate::stable::Stable;
 pub(super) struct Showing {
     piece: u32,
     stable: Stable,
+    /// A stream may begin anew in the middle of a piece, and another model take its place.
+    growing: Growing,
     last: Live,
     /// What stands before a person.
     told: Live,
@@ -18,13 +21,14 @@ impl Showing {
     /// Takes in a hypothesis of this piece; see [`Stable::push`].
     pub(super) fn hypothesis(&mut self, piece: u32, text: &str, cut: bool) {
         self.turn_to(piece);
-        self.last = self.stable.push(text, cut);
+        let live = self.stable.push(text, cut);
+        self.last = self.growing.follow(&live.committed, &live.tentative);
     }
 
     /// Takes in what a model says that is fed.
     pub(super) fn live(&mut self, piece: u32, live: &Live) {
         self.turn_to(piece);
-        self.last = live.clone();
+        self.last = self.growing.follow(&live.committed, &live.tentative);
     }
 
     /// Whether words of this piece stand before a person.
@@ -66,6 +70,22 @@ mod tests {
         assert_eq!(event, Some(expected));
         assert!(showing.shows(1) && !showing.shows(0));
         assert_eq!(showing.news(TakeId(1), 990), None, "it stands there");
+    }
+
+    #[test]
+    fn who_begins_anew_takes_nothing_back() {
+        let mut showing = Showing::default();
+        let live = |committed: &str, tentative: &str| Live {
+            committed: committed.to_owned(),
+            tentative: tentative.to_owned(),
+        };
+        showing.live(0, &live("one two", " three"));
+        showing.live(0, &live("", "one"));
+        assert_eq!(showing.last, live("one two", ""));
+        showing.hypothesis(0, "one two three", false);
+        assert_eq!(showing.last, live("one two", " three"));
+        showing.live(1, &live("", "four"));
+        assert_eq!(showing.last, live("", "four"));
     }
 
     #[test]

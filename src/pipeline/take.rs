@@ -55,6 +55,8 @@ pub(super) struct Take {
     dropped_frames: u64,
     /// Ends of the phrases that wait or are recognised now.
     waiting: VecDeque<u64>,
+    /// What came of pieces before that of an older one was here.
+    early: Vec<Outcome>,
     /// Seconds that the text is behind, as last told.
     behind: u64,
 }
@@ -112,6 +114,7 @@ impl Take {
             delivering: Vec::new(),
             dropped_frames: 0,
             waiting: VecDeque::new(),
+            early: Vec::new(),
             behind: 0,
         };
         (take, trouble)
@@ -188,11 +191,12 @@ impl Take {
     /// A model is there. If it cannot do what is still to be done here, the take is heard to its
     /// end and kept: text that is wrong throughout helps nobody.
     pub(super) fn check(&mut self, able: &Capabilities, tools: &Tools) {
-        let open = self.phase != Phase::Over || self.posted > self.recognised;
+        let open = self.phase != Phase::Over || self.is_awaited();
         if let (true, Text::Wanted, Err(error)) = (open, self.text, self.request.check(able)) {
             self.text = Text::Refused;
             self.posted = self.recognised;
             self.waiting.clear();
+            self.early.clear();
             tools.board.discard(self.id);
             self.writing.worse(Fate::Failed);
             let message = format!("{error}; the audio is kept, see `aloud takes list`");
@@ -200,9 +204,14 @@ impl Take {
         }
     }
 
+    /// Whether there is speech that has no text yet.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.posted > self.recognised
+    }
+
     /// Whether the source should wait until more is recognised.
     pub(super) fn is_ahead(&self) -> bool {
-        self.posted > self.recognised && self.journal.loose() > AHEAD
+        self.is_awaited() && self.journal.loose() > AHEAD
     }
 
     /// Notes how many frames the source lost.
@@ -210,8 +219,17 @@ impl Take {
         self.dropped_frames = count;
     }
 
-    /// Takes in what came of a piece.
-    pub(super) fn recognised(&mut self, outcome: &Outcome, tools: &Tools, now: Moment) {
+    /// Takes in what came of a piece. One that was decoded before its end may be here before an
+    /// older one, which is still on its way from the recogniser.
+    pub(super) fn recognised(&mut self, outcome: Outcome, tools: &Tools, now: Moment) {
+        self.early.push(outcome);
+        while let Some(at) = self.early.iter().position(|early| self.writing.is_next(early)) {
+            let outcome = self.early.swap_remove(at);
+            self.write(&outcome, tools, now);
+        }
+    }
+
+    fn write(&mut self, outcome: &Outcome, tools: &Tools, now: Moment) {
         self.recognised += outcome.job.phrases.iter().map(|p| p.audio.len()).sum::<u64>();
         let recognised = ends(&outcome.job.phrases).1.audio.end;
         self.waiting.retain(|end| *end > recognised);
@@ -320,7 +338,7 @@ impl Take {
             self.posted += phrases.iter().map(|phrase| phrase.audio.len()).sum::<u64>();
             self.waiting.extend(phrases.iter().map(|phrase| phrase.audio.end));
             if let Some(outcome) = tools.board.post(self.id, phrases) {
-                self.recognised(&outcome, tools, now);
+                self.recognised(*outcome, tools, now);
             }
         }
     }

@@ -87,6 +87,11 @@ impl Writing {
         self.showing.news(self.take, ms(phrase.audio.end))
     }
 
+    /// Whether this is what came of the piece behind what is written.
+    pub(super) fn is_next(&self, outcome: &Outcome) -> bool {
+        outcome.job.piece == self.written
+    }
+
     /// Takes in what came of a piece whose last speech arrived at `spoken`.
     pub(super) fn write(&mut self, outcome: &Outcome, spoken: Moment, now: Moment) -> Written {
         let mut written = Written::default();

@@ -165,7 +165,7 @@ impl Board {
     }
 
     /// Adds complete phrases of a take. If one of them was decoded before its end, its outcome
-    /// comes back at once.
+    /// comes back at once, and perhaps before that of an older piece, which [`Board::done`] told.
     pub fn post(
         &self,
         take: TakeId,
@@ -192,6 +192,8 @@ impl Board {
     /// Forgets a take and what waits of it, and calls off what is being recognised of it.
     pub fn discard(&self, take: TakeId) {
         self.state().discard(take);
+        // Its stream may have been in the way of another take.
+        self.changed.notify_all();
     }
 
     /// Takes what is to be done next, if there is something.

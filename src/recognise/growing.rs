@@ -4,7 +4,7 @@ use super::Live;
 
 /// What was told so far of one stream.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Growing {
+pub(crate) struct Growing {
     told: String,
 }
 
@@ -12,7 +12,7 @@ impl Growing {
     /// Takes in what the model holds for committed and for tentative now, and says what to show.
     /// Should the model contradict what was told, that stays, and nothing that cannot follow upon
     /// it is shown.
-    pub(super) fn follow(&mut self, committed: &str, tentative: &str) -> Live {
+    pub(crate) fn follow(&mut self, committed: &str, tentative: &str) -> Live {
         if committed.starts_with(&self.told) {
             committed.clone_into(&mut self.told);
             return self.show(tentative);

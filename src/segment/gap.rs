@@ -9,7 +9,7 @@ use super::{Frame, frames};
 const JOIN: usize = frames(700) as usize;
 
 /// Less sound than this is no word; the shortest ones ("a", "I") last 100 ms.
-const WORD: usize = 3;
+pub(super) const WORD: usize = 3;
 
 /// A sound that a pause of this length follows is over.
 const OVER: usize = frames(1_200) as usize;

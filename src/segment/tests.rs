@@ -63,6 +63,16 @@ fn a_pause_of_700_ms_ends_a_phrase_of_three_seconds() {
 }
 
 #[test]
+fn a_sound_behind_speech_is_told_unless_it_is_a_click() {
+    for (sound_ms, heard_ms) in [(30, 0), (60, 210)] {
+        let sound = (WHISPER, sound_ms);
+        let one = phrases(&[(QUIET, 900), (VOICE, 3_000), (QUIET, 150), sound, (QUIET, 720)]);
+        let after = one[0].sound_end - one[0].speech.end;
+        assert_eq!(after, samples(heard_ms), "{:?}", tell(&one));
+    }
+}
+
+#[test]
 fn a_short_phrase_waits_until_a_pause_of_1200_ms() {
     let one = phrases(&[(QUIET, 900), (VOICE, 1_500), (QUIET, 1_080), (VOICE, 900)]);
     assert_eq!(one.len(), 1, "{:?}", tell(&one));

@@ -67,8 +67,10 @@ pub struct Known<'a> {
     pub open: &'a Open,
     /// Its latest decode.
     pub begun: Option<Begun>,
-    /// What one would cost; none while nothing was learnt.
-    pub cost: Option<Duration>,
+    /// What one would cost that may be the final; none while nothing was learnt.
+    pub whole: Option<Duration>,
+    /// What one would cost that is only shown.
+    pub cut: Option<Duration>,
     /// The longest piece that the model takes.
     pub longest: u64,
     /// Whether somebody wants to see words while they are spoken.
@@ -89,16 +91,20 @@ pub fn look(known: &Known<'_>) -> Option<Look> {
     if !ending && Heard::of(slice::from_ref(phrase)).is_at_the_floor() {
         return None;
     }
-    if is_pause(known.open, known.cost) {
+    if is_pause(known.open, known.whole) {
         return Some(Look::Whole);
     }
     let due = known.due.filter(|_| known.live && !ending && known.is_worth_showing())?;
     let dips = *quiet >= DIP;
-    if dips && !known.cheaper {
+    if dips && !known.cheaper && is_light(known.whole) {
         return Some(Look::Whole);
     }
-    // Without a cost that is known it could hold up the final for any time.
-    ((dips || due >= PATIENCE) && known.cost.is_some()).then_some(Look::Cut)
+    (dips || due >= PATIENCE).then_some(Look::Cut)
+}
+
+/// Whether a decode would not hold up a final for long. One of a cost that is not known may.
+fn is_light(cost: Option<Duration>) -> bool {
+    cost.is_some_and(|cost| cost <= HEAVY)
 }
 
 /// Whether the phrase has been quiet for so long that a decode of this cost is begun.
@@ -122,9 +128,12 @@ impl Begun {
         self.look == Look::Whole && self.audio.end >= speech.end
     }
 
-    /// Whether it is the decode of this complete phrase.
+    /// Whether it is the decode of this complete phrase, and heard all that sounds in it.
     pub fn is_final(&self, phrase: &Phrase) -> bool {
-        self.audio.start == phrase.audio.start && self.covers(phrase.speech) && self.ends_in(phrase)
+        self.audio.start == phrase.audio.start
+            && self.covers(phrase.speech)
+            && self.audio.end >= phrase.sound_end
+            && self.ends_in(phrase)
     }
 
     /// Whether it hears nothing that belongs to the next phrase. Behind a pause there is nothing
@@ -137,11 +146,11 @@ impl Begun {
 impl Known<'_> {
     /// Whether there is something new to show, soon enough, before a final falls due anyway.
     fn is_worth_showing(&self) -> bool {
-        let cost = self.cost.unwrap_or_default();
+        let cost = self.cut.unwrap_or_default();
         let Phrase { audio, speech, .. } = &self.open.phrase;
         let shown = self.begun.map_or(speech.start, |begun| begun.audio.end.min(speech.end));
         let full = audio.len() + samples(cost.as_millis() as u64) >= self.longest;
-        cost <= HEAVY && speech.end - shown >= FIRST && !full
+        is_light(self.cut) && speech.end - shown >= FIRST && !full
     }
 }
 

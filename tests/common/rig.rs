@@ -266,6 +266,7 @@ pub struct Rig {
     decoding: Option<Decoding>,
     loading: Option<(Load, Moment)>,
     load_time: Duration,
+    stalled: bool,
 }
 
 /// How a rig is set up.
@@ -351,6 +352,7 @@ impl Setup {
             decoding: None,
             loading: None,
             load_time: self.load_time,
+            stalled: false,
         };
         rig.pump();
         rig
@@ -407,6 +409,18 @@ pub fn spoken(mode: Mode) -> Start {
 impl Rig {
     pub fn send(&mut self, command: Command) {
         self.inbox.send(Message::Command(command)).expect("the pipeline lives");
+        self.pump();
+    }
+
+    /// The pipeline comes to nothing for so long: what is said to it waits, behind a command.
+    pub fn stall(&mut self, command: Command, ms: u64) {
+        self.inbox.send(Message::Command(command)).expect("the pipeline lives");
+        self.stalled = true;
+        for _ in 0..ms.div_ceil(TICK.as_millis() as u64) {
+            self.clock.advance(TICK);
+            self.recognise();
+        }
+        self.stalled = false;
         self.pump();
     }
 
@@ -544,7 +558,9 @@ impl Rig {
 
     fn tell_pipeline(&mut self, message: Message) {
         self.inbox.send(message).expect("the pipeline lives");
-        self.pipeline.step();
+        if !self.stalled {
+            self.pipeline.step();
+        }
     }
 
     /// What was said of the model, in one word each.
@@ -619,6 +635,24 @@ fn tell(event: &Event) -> Option<String> {
 /// The numbers from the first to before the last, as text.
 pub fn count(numbers: impl IntoIterator<Item = u32>) -> String {
     numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs this test again in a process of its own, where nothing else takes memory meanwhile. Says
+/// whether that is this one.
+pub fn alone(test: &str) -> bool {
+    const ALONE: &str = "ALOUD_TEST_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return true;
+    }
+    let binary = std::env::current_exe().expect("the system tells");
+    let run = std::process::Command::new(binary)
+        .args(["--exact", test, "--nocapture"])
+        .env(ALONE, "1")
+        .output()
+        .expect("it runs as this one does");
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && said.contains("1 passed"), "{said}");
+    false
 }
 
 /// Memory of this process.

@@ -57,11 +57,11 @@ impl Entry {
         order
     }
 
-    /// How many runs a decode takes.
-    pub(super) fn runs(&self) -> u32 {
-        match self.order.request.task {
-            Task::Translate { both: true, .. } => 2,
-            Task::Translate { .. } | Task::Transcribe | Task::Instruct { .. } => 1,
+    /// How many runs a look takes: what is only shown is not translated beside.
+    pub(super) fn runs(&self, look: Look) -> u32 {
+        match (look, &self.order.request.task) {
+            (Look::Whole, Task::Translate { both: true, .. }) => 2,
+            _ => 1,
         }
     }
 

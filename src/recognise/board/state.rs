@@ -80,6 +80,7 @@ pub(super) struct Drafting {
     /// What it will cost, as far as is known.
     cost: Option<Duration>,
     audio: Span,
+    look: Look,
     /// The piece whose final it has become.
     became: Option<Box<(u32, Phrase)>>,
 }
@@ -147,20 +148,20 @@ impl Posted {
             entry.open = open;
         }
         let Some((entry, open)) = self.speaking(Ahead::Decodes) else { return };
-        if entry.order.take == take && self.is_in_the_way(open, now) {
+        if entry.order.take == take && self.is_in_the_way(entry, open, now) {
             self.call_off(|running, run| running == take && run.is_only_shown());
         }
     }
 
     /// Whether a look at less than all that was said keeps one at all of it waiting: always in a
     /// take that was stopped, and else as long as it has most of its time before it.
-    fn is_in_the_way(&self, open: &Open, now: Moment) -> bool {
+    fn is_in_the_way(&self, entry: &Entry, open: &Open, now: Moment) -> bool {
         let Recogniser::Running { run: Run::Draft(draft), .. } = &self.recogniser else {
             return false;
         };
-        let less = draft.audio.end < open.phrase.speech.end;
+        let less = draft.look == Look::Cut || draft.audio.end < open.phrase.speech.end;
         let window = work::window(&open.phrase, &self.windows);
-        let cost = self.costs.predict(window, open.phrase.audio.len());
+        let cost = self.cost(entry, Look::Whole, window, open.phrase.audio.len());
         let young = draft.cost.is_some_and(|cost| now.since(draft.began) < cost / 2);
         less && (open.ending || (young && ahead::is_pause(open, cost)))
     }
@@ -183,23 +184,19 @@ impl Posted {
 
     /// Adds a complete phrase. The decode that was begun in its last pause is its final.
     fn add(&mut self, take: TakeId, phrase: Phrase) -> Option<Box<Outcome>> {
-        let at = self.entries.iter().position(|entry| entry.order.take == take)?;
+        let entry = self.entries.iter_mut().find(|entry| entry.order.take == take)?;
         let backlog = self.backlogs.iter_mut().find(|backlog| backlog.take == take)?;
-        let entry = &mut self.entries[at];
         entry.open = None;
         let (begun, ready) = (entry.begun.take(), entry.ready.take());
         let decoded = begun.filter(|begun| backlog.phrases.is_empty() && begun.is_final(&phrase));
-        let Some(decoded) = decoded else {
-            backlog.phrases.push_back(phrase);
-            return None;
-        };
-        if let Some(ready) = ready {
-            return Some(Box::new(entry.piece(ready, phrase)));
-        }
-        match &mut self.recogniser {
-            Recogniser::Running { take: running, run: Run::Draft(draft), .. }
-                if *running == take && draft.audio == decoded.audio =>
-            {
+        match (decoded, ready, &mut self.recogniser) {
+            (Some(_), Some(ready), _) => return Some(Box::new(entry.piece(ready, phrase))),
+            // One that was called off may give less than the whole text, or none.
+            (
+                Some(decoded),
+                None,
+                Recogniser::Running { take: running, run: Run::Draft(draft), cancel },
+            ) if (*running, draft.audio) == (take, decoded.audio) && !cancel.is_cancelled() => {
                 draft.became = Some(Box::new((entry.next, phrase)));
                 entry.next += 1;
             }
@@ -283,22 +280,26 @@ impl Posted {
     /// The phrase that is worth a decode now, how it is looked at, and in which window.
     fn next_draft(&self, now: Moment) -> Option<(TakeId, Look, usize)> {
         let (entry, open) = self.speaking(Ahead::Decodes)?;
+        let length = open.phrase.audio.len();
         let window = work::window(&open.phrase, &self.windows);
-        let cost = self.costs.predict(window, open.phrase.audio.len());
+        let smallest = work::smallest(length, &self.windows);
         let look = ahead::look(&Known {
             open,
             begun: entry.begun,
-            cost: cost.map(|cost| cost * entry.runs()),
+            whole: self.cost(entry, Look::Whole, window, length),
+            cut: self.cost(entry, Look::Cut, smallest, length),
             longest: work::longest(&self.windows),
             live: entry.order.live,
-            cheaper: work::smallest(open.phrase.audio.len(), &self.windows) != window,
+            cheaper: smallest != window,
             due: (now >= self.shows_from).then(|| now.since(self.shows_from)),
         })?;
-        let window = match look {
-            Look::Whole => window,
-            Look::Cut => work::smallest(open.phrase.audio.len(), &self.windows),
-        };
+        let window = if look == Look::Whole { window } else { smallest };
         Some((entry.order.take, look, window))
+    }
+
+    /// What a look at so much audio will cost, as far as is known.
+    fn cost(&self, entry: &Entry, look: Look, window: usize, audio: u64) -> Option<Duration> {
+        Some(self.costs.predict(window, audio)? * entry.runs(look))
     }
 
     fn draft(&mut self, now: Moment) -> Option<Errand> {
@@ -306,13 +307,13 @@ impl Posted {
         let entry = self.entries.iter_mut().find(|entry| entry.order.take == take)?;
         let phrase = entry.open.as_ref()?.phrase.clone();
         let audio = phrase.audio;
+        let cost = self.costs.predict(window, audio.len()).map(|cost| cost * entry.runs(look));
         (entry.begun, entry.ready) = (Some(Begun { audio, look }), None);
         let mut order = entry.order_in(window);
         order.request.draft = look == Look::Cut;
         let (piece, cancel) = (entry.next, Cancel::default());
-        let cost = self.costs.predict(window, audio.len());
         self.shows_from = now + ahead::period(cost.unwrap_or_default());
-        let run = Run::Draft(Drafting { began: now, cost, audio, became: None });
+        let run = Run::Draft(Drafting { began: now, cost, audio, look, became: None });
         self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run };
         Some(Errand::Draft(Draft { order, piece, phrase, look, cancel }))
     }
@@ -351,11 +352,17 @@ impl Posted {
     fn drafted(&mut self, drafted: Drafted, was: Recogniser) -> Option<Told> {
         let Recogniser::Running { run: Run::Draft(drafting), .. } = was else { return None };
         let Drafting { began, audio, became, .. } = drafting;
-        if drafted.text.is_ok() {
-            self.costs.learn(drafted.draft.order.request.window, audio.len(), drafted.decode);
-            self.shows_from = began + ahead::period(drafted.decode);
+        if became.is_none() && drafted.draft.cancel.is_cancelled() {
+            // It may have ended early with a part of the text.
+            return None;
         }
-        let entry = self.entry(drafted.draft.order.take)?;
+        let Draft { order, look, .. } = &drafted.draft;
+        if drafted.text.is_ok() {
+            self.costs.learn(order.request.window, audio.len(), drafted.decode);
+            let runs = self.entry(order.take).map_or(1, |entry| entry.runs(*look));
+            self.shows_from = began + ahead::period(drafted.decode * runs);
+        }
+        let entry = self.entry(order.take)?;
         if let Some(became) = became {
             let (piece, phrase) = *became;
             return Some(Told::Final(Box::new(entry.outcome(drafted, piece, phrase))));

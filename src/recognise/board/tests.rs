@@ -3,6 +3,7 @@ use crate::audio::{Span, samples};
 use crate::event::Cause;
 use crate::recognise::worker::{Drafted, Fed};
 use crate::recognise::{Failure, Hypothesis, Live, Window};
+use crate::settings::Task;
 
 fn posted(board: &Board, take: u64) {
     let take = TakeId(take);
@@ -14,6 +15,7 @@ fn posted(board: &Board, take: u64) {
         [Phrase {
             audio: span,
             speech: span,
+            sound_end: span.end,
             voiced_ms: 1_000,
             level_db: -20.0,
             floor_db: -60.0,
@@ -108,7 +110,7 @@ fn a_model_that_is_being_loaded_is_not_waited_for() {
 fn open(speech_end_ms: u64, quiet_ms: u64) -> Open {
     let speech = Span::new(samples(200), samples(speech_end_ms));
     let audio = Span::new(0, speech.end + samples(quiet_ms.min(200)));
-    let phrase = Phrase { audio, speech, ..said() };
+    let phrase = Phrase { audio, speech, sound_end: speech.end, ..said() };
     Open { phrase, quiet: samples(quiet_ms), ending: false }
 }
 
@@ -117,6 +119,7 @@ fn said() -> Phrase {
     Phrase {
         audio: span,
         speech: span,
+        sound_end: span.end,
         voiced_ms: 1_000,
         level_db: -20.0,
         floor_db: -60.0,
@@ -245,6 +248,55 @@ fn in_a_pause_a_look_gives_way_as_long_as_it_has_most_of_its_time_before_it() {
 }
 
 #[test]
+fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
+    let (board, clock) = ready(&able());
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    let early = draft(&board);
+    // A phrase of captions waits, so the look is called off, but a pass cannot be.
+    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
+    board.begin(Order { take: TakeId(2), lane: Lane::Captions, audio, request, live: false });
+    board.post(TakeId(2), [said()]);
+    assert!(early.cancel.is_cancelled());
+    board.post(TakeId(1), [open(2_000, 700).phrase]);
+    let text = Ok(Hypothesis { text: "sa".to_owned(), ..Hypothesis::default() });
+    let decode = Duration::from_secs(9);
+    assert!(
+        board
+            .done(Done::Drafted(Drafted { draft: early, text, translation: None, decode }))
+            .is_none()
+    );
+    let piece = job(&board);
+    assert_eq!((piece.order.take, &piece.phrases), (TakeId(1), &vec![open(2_000, 700).phrase]));
+    let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
+    board.done(Done::Piece(Outcome { job: piece, text, translation: None, decode }));
+    let captions = job(&board);
+    let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
+    board.done(Done::Piece(Outcome { job: captions, text, translation: None, decode }));
+    clock.advance(Duration::from_secs(9));
+    board.listen(TakeId(1), Some(open(2_000, 100)));
+    assert_eq!(draft(&board).look, Look::Whole, "a decode of 9 s would be too heavy to be shown");
+}
+
+#[test]
+fn a_translation_beside_the_text_doubles_what_a_look_costs() {
+    let (board, clock) = ready(&able());
+    board.discard(TakeId(1));
+    let task = Task::Translate { target: "en".to_owned(), both: true };
+    let (audio, request) = (Arc::new(Journal::memory()), Request { task, ..Request::default() });
+    board.begin(Order { take: TakeId(2), lane: Lane::Dictation, audio, request, live: true });
+    board.listen(TakeId(2), Some(open(2_000, 100)));
+    let first = draft(&board);
+    assert_eq!(first.look, Look::Whole);
+    clock.advance(Duration::from_secs(2));
+    board.done(drafted(first, "so far"));
+    board.listen(TakeId(2), Some(open(4_000, 100)));
+    assert!(board.try_take().is_none(), "it was busy all the time");
+    clock.advance(Duration::from_millis(1_400));
+    board.listen(TakeId(2), Some(open(5_400, 100)));
+    assert_eq!(draft(&board).look, Look::Whole);
+}
+
+#[test]
 fn an_early_decode_that_failed_is_no_final() {
     let (board, _) = ready(&able());
     board.listen(TakeId(1), Some(open(2_000, 210)));
@@ -366,4 +418,32 @@ fn captions_do_not_end_the_stream_of_a_dictation() {
     assert!(board.try_take().is_none());
     board.post(TakeId(1), [open(600, 1_200).phrase]);
     assert_eq!((job(&board).order.take, job(&board).order.take), (TakeId(1), TakeId(2)));
+}
+
+#[test]
+fn a_stream_that_ends_with_its_take_lets_others_go_on() {
+    let (board, _) = ready(&streaming());
+    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
+    board.begin(Order { take: TakeId(2), lane: Lane::Captions, audio, request, live: true });
+    board.listen(TakeId(1), Some(open(600, 0)));
+    let feed = feed(&board);
+    board.post(TakeId(2), [said()]);
+    let (board, (tell, told)) = (Arc::new(board), std::sync::mpsc::channel());
+    let recogniser = {
+        let board = Arc::clone(&board);
+        std::thread::spawn(move || {
+            board.done(fed(feed));
+            tell.send(matches!(board.take(), Some(Work::Run(_))))
+        })
+    };
+    // Until it waits: it is free for a moment before that, and for as long as it does.
+    let mut free = 0;
+    while free < 100 {
+        free += u32::from(matches!(board.state().recogniser, Recogniser::Free));
+        std::thread::yield_now();
+    }
+    board.discard(TakeId(1));
+    // With a limit that no test would outlast.
+    assert_eq!(told.recv_timeout(Duration::from_secs(3_600)), Ok(true));
+    recogniser.join().unwrap().unwrap();
 }

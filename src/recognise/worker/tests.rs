@@ -18,6 +18,7 @@ fn job(task: Task) -> Job {
     let phrase = Phrase {
         audio: span,
         speech: span,
+        sound_end: span.end,
         voiced_ms: 1_000,
         level_db: -20.0,
         floor_db: -60.0,

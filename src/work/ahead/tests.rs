@@ -7,6 +7,7 @@ fn open(speech_ms: u64, quiet_ms: u64) -> Open {
     let phrase = Phrase {
         audio,
         speech,
+        sound_end: speech.end,
         voiced_ms: speech_ms,
         level_db: -25.0,
         floor_db: -60.0,
@@ -19,7 +20,8 @@ fn known(open: &Open) -> Known<'_> {
     Known {
         open,
         begun: None,
-        cost: Some(Duration::from_secs(1)),
+        whole: Some(Duration::from_secs(1)),
+        cut: Some(Duration::from_secs(1)),
         longest: samples(28_000),
         live: true,
         cheaper: false,
@@ -72,8 +74,8 @@ fn a_slow_model_waits_for_a_longer_pause_and_a_very_slow_one_for_the_end() {
         (6, 699, None),
     ] {
         let pause = open(4_000, quiet_ms);
-        let cost = Some(Duration::from_secs(cost_s));
-        let known = Known { cost, due: None, ..known(&pause) };
+        let whole = Some(Duration::from_secs(cost_s));
+        let known = Known { whole, due: None, ..known(&pause) };
         assert_eq!(look(&known), expected, "{cost_s} s in {quiet_ms} ms");
     }
 }
@@ -82,7 +84,7 @@ fn a_slow_model_waits_for_a_longer_pause_and_a_very_slow_one_for_the_end() {
 fn in_a_take_that_was_stopped_the_first_quiet_moment_is_the_end() {
     let last = Open { ending: true, ..open(2_000, 60) };
     let slow = Some(Duration::from_secs(60));
-    assert_eq!(look(&Known { cost: slow, due: None, ..known(&last) }), Some(Look::Whole));
+    assert_eq!(look(&Known { whole: slow, due: None, ..known(&last) }), Some(Look::Whole));
     let speaking = Open { ending: true, ..open(2_000, 30) };
     let overdue = Some(Duration::from_secs(9));
     assert_eq!(look(&Known { due: overdue, ..known(&speaking) }), None, "a final falls due");
@@ -93,6 +95,11 @@ fn what_is_due_waits_a_moment_for_a_dip() {
     let dip = open(2_000, 90);
     assert_eq!(look(&known(&dip)), Some(Look::Whole));
     assert_eq!(look(&Known { cheaper: true, ..known(&dip) }), Some(Look::Cut));
+    for heavy in [None, Some(HEAVY * 2)] {
+        let slow = Known { whole: heavy, ..known(&dip) };
+        assert_eq!(look(&slow), Some(Look::Cut), "a final would have to wait for it");
+        assert_eq!(look(&Known { cut: heavy, ..slow }), None);
+    }
     let speaking = open(2_000, 0);
     assert_eq!(look(&known(&speaking)), None);
     let overdue = Known { due: Some(PATIENCE), ..known(&speaking) };
@@ -100,8 +107,8 @@ fn what_is_due_waits_a_moment_for_a_dip() {
     for not in [
         Known { live: false, ..overdue },
         Known { due: None, ..overdue },
-        Known { cost: None, ..overdue },
-        Known { cost: Some(HEAVY * 2), ..overdue },
+        Known { cut: None, ..overdue },
+        Known { cut: Some(HEAVY * 2), ..overdue },
         Known { begun: begun(1_800, Look::Cut), ..overdue },
     ] {
         assert_eq!(look(&not), None, "{not:?}");
@@ -141,6 +148,9 @@ fn a_decode_is_the_final_if_it_heard_all_of_the_phrase_and_nothing_of_the_next()
     assert!(decode(2_200, Look::Whole) && decode(2_290, Look::Whole));
     assert!(!decode(2_190, Look::Whole), "the last word is missing");
     assert!(!decode(2_290, Look::Cut));
+    let hiss = Phrase { sound_end: samples(2_210), ..complete.clone() };
+    assert!(!begun(2_200, Look::Whole).is_some_and(|begun| begun.is_final(&hiss)));
+    assert!(begun(2_210, Look::Whole).is_some_and(|begun| begun.is_final(&hiss)));
     let other = Begun { audio: Span::new(480, samples(2_290)), look: Look::Whole };
     assert!(!other.is_final(&complete), "another phrase");
     let cut = Phrase { cause: Cause::Cap, audio: Span::new(0, samples(2_250)), ..complete };
