@@ -143,7 +143,8 @@ fn missing(wanted: Option<&str>, files: &[Found]) -> Error {
     let mut candidates: Vec<_> = files.iter().map(|found| found.id.clone()).collect();
     let default = Catalogue::built_in().default_entry();
     if by_name(files, &default.id).is_none() {
-        candidates.extend(default.installed_ids().next().map(str::to_owned));
+        let fetched = |id| format!("{id} (`make model` in the checkout of Aloud fetches it)");
+        candidates.extend(default.installed_ids().next().map(fetched));
     }
     Error::NoModel { wanted: wanted.map(str::to_owned), candidates }
 }

@@ -27,7 +27,7 @@ pub struct Measures(Vec<Option<f64>>);
 /// its words are shown before it ends.
 const LONG: f64 = 3.0;
 
-/// All of them, in the order in which they are printed.
+/// All of them, in the order in which they are printed. README tells what each of them means.
 pub static MEASURES: [Measure; 17] = [
     row("words", "words said", "", 0, |t| Some(sum(t, |t| t.live.said as f64))),
     row("errors_live", "word errors live", "", 0, |t| Some(sum(t, |t| t.live.errors as f64))),
@@ -241,6 +241,15 @@ mod tests {
         cpu_s 5.0
         peak_mb 205
         ");
+    }
+
+    #[test]
+    fn each_figure_is_explained_in_the_readme() {
+        let readme = include_str!("../../README.md");
+        for Measure { key, .. } in &MEASURES {
+            let row = |line: &str| line.starts_with('|') && line.contains(&format!("`{key}`"));
+            assert!(readme.lines().any(row), "{key}");
+        }
     }
 
     #[test]

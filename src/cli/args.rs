@@ -71,7 +71,7 @@ pub(super) enum Verb {
 /// `aloud toggle`, `start`, `stop` and `cancel`
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Deed {
-    /// The profile to start, or the only one to stop [default: the current one]
+    /// The profile to start [default: the current one]; to stop or cancel, only a take of this one
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
     /// How it is printed.

@@ -51,11 +51,11 @@ Examples:
   aloud listen --wav talk.wav --realtime --json | other-program
 
 It ends at the first Ctrl-C (or SIGTERM): what was said so far is still written. A second one
-quits at once; the take is then kept, see `aloud takes`.
+quits at once; what a microphone heard is then kept, see `aloud takes`.
 
 With --json each line is an object with a \"type\": state, level, interim, behind, final,
-translation, suppressed, notice, done. Text that is only in events is not printed twice: --json means
---output none unless another way is given.
+translation, suppressed, notice, done. Text that is only in events is not printed twice: --json
+means --output none unless another way is given.
 
 Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 4 no microphone, 5 no speech.";
 
@@ -121,7 +121,8 @@ With --json each line is an object:
 {\"type\":\"status\",\"state\":\"listening\",\"take\":3,\"profile\":\"dictate\",…}
 where state is idle, preparing, listening or finishing, or not_running when there is no app.
 
-Exit codes: 0 done, or with --follow the app has ended; 1 the app is not running or does not answer.";
+Exit codes: 0 done, or with --follow the app has ended; 1 the app is not running or does not
+answer.";
 
 pub(super) const BENCH: &str = "\
 Examples:
@@ -142,7 +143,8 @@ pub(super) const DOCTOR: &str = "\
 Each line is one thing that dictation needs: `ok`, `warning` (it works with less comfort) or
 `failed`, with what to do. It prints no text, no audio, and nothing from the clipboard.
 
-With --json: {\"type\":\"check\",\"check\":\"model\",\"state\":\"ok\",\"found\":\"…\",\"remedy\":null}, one a line, and
-{\"type\":\"doctor\",\"ready\":true} at the end.
+With --json, one a line, and one more at the end:
+{\"type\":\"check\",\"check\":\"model\",\"state\":\"ok\",\"found\":\"…\",\"remedy\":null}
+{\"type\":\"doctor\",\"ready\":true}
 
 Exit codes: 0 dictation can work, 1 it cannot.";

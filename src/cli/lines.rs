@@ -5,6 +5,8 @@ use crate::event::{Event, State, Suppression};
 /// How often it is said that the text is behind, in seconds of what waits.
 const SAID_EACH_S: u64 = 10;
 
+const NOT_ALL: &str = "not everything was recognised and delivered";
+
 /// What to say on standard error about an event, if anything. `listening_to` is the name of
 /// the microphone; without one the states of the take are not worth a word.
 pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<String> {
@@ -13,10 +15,8 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
         Event::Notice { message, .. } => Some(format!("aloud: {message}")),
         Event::Suppressed { reason, .. } => Some(format!("aloud: {}", left_out(*reason))),
         Event::Done(done) if done.partial => Some(match &done.file {
-            Some(file) => format!("aloud: {}: the text is incomplete", file.display()),
-            None => {
-                "aloud: the text is incomplete; the audio is kept, see `aloud takes`".to_owned()
-            }
+            Some(file) => format!("aloud: {}: {NOT_ALL}", file.display()),
+            None => format!("aloud: {NOT_ALL}; the audio is kept, see `aloud takes`"),
         }),
         Event::Done(done) if done.text.is_empty() => Some(match &done.file {
             Some(file) => format!("aloud: {}: no speech was heard", file.display()),

@@ -260,7 +260,7 @@ impl Worker {
         match self.leave(take, rest) {
             Ok(()) => Outcome::OnClipboard { why },
             Err(Mishap::Refused(second) | Mishap::Panicked(second)) => {
-                tracing::warn!("the clipboard does not take the text either: {second}");
+                tracing::debug!("the clipboard does not take the text either: {second}");
                 Outcome::Failed { why }
             }
         }
