@@ -116,6 +116,27 @@ fn a_pipeline_that_is_held_up_keeps_the_order_of_what_comes_meanwhile() {
     check(&rig);
 }
 
+#[test]
+fn a_pipeline_that_is_held_up_keeps_the_order_of_takes() {
+    let second = [words(8..14), silence(9_000)].concat();
+    let mut setup = Setup::of([Play::live(words(0..8)), Play::live(second)]);
+    setup.cost = |_| Duration::from_millis(4_500);
+    let mut rig = setup.rig();
+    rig.send(start());
+    rig.run(ms(words(0..8).len() as u64) + 100);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run(300);
+    rig.send(start());
+    rig.run(ms(words(8..14).len() as u64) + 600);
+    assert!(finals(&rig).is_empty(), "the first take is being decoded");
+    rig.stall(Command::Stop(Lane::Dictation), 7_000);
+    rig.run_until_done(2);
+    let order: Vec<TakeId> = finals(&rig).iter().map(|found| found.take).collect();
+    assert_eq!(order, [TakeId(2), TakeId(1)], "the second one was known first");
+    // Nothing is known of the place, so there is no space between takes.
+    assert_eq!(rig.memory.text(), [count(0..8), count(8..14)].concat());
+}
+
 /// With a decode of half a second and more the wait for the rest of the pause costs nothing.
 #[test]
 fn the_final_comes_a_decode_after_the_last_word_when_the_pause_holds() {

@@ -266,7 +266,8 @@ pub struct Rig {
     decoding: Option<Decoding>,
     loading: Option<(Load, Moment)>,
     load_time: Duration,
-    stalled: bool,
+    /// What the pipeline is still to be told, while it is held up.
+    stalled: Option<Vec<Message>>,
 }
 
 /// How a rig is set up.
@@ -352,7 +353,7 @@ impl Setup {
             decoding: None,
             loading: None,
             load_time: self.load_time,
-            stalled: false,
+            stalled: None,
         };
         rig.pump();
         rig
@@ -412,15 +413,19 @@ impl Rig {
         self.pump();
     }
 
-    /// The pipeline comes to nothing for so long: what is said to it waits, behind a command.
+    /// The pipeline is held up for so long in the middle of a step that ends with this command:
+    /// what it is told meanwhile comes after.
     pub fn stall(&mut self, command: Command, ms: u64) {
-        self.inbox.send(Message::Command(command)).expect("the pipeline lives");
-        self.stalled = true;
+        self.stalled = Some(Vec::new());
         for _ in 0..ms.div_ceil(TICK.as_millis() as u64) {
             self.clock.advance(TICK);
             self.recognise();
         }
-        self.stalled = false;
+        self.inbox.send(Message::Command(command)).expect("the pipeline lives");
+        self.pipeline.step();
+        for message in self.stalled.take().unwrap_or_default() {
+            self.inbox.send(message).expect("the pipeline lives");
+        }
         self.pump();
     }
 
@@ -557,10 +562,11 @@ impl Rig {
     }
 
     fn tell_pipeline(&mut self, message: Message) {
-        self.inbox.send(message).expect("the pipeline lives");
-        if !self.stalled {
-            self.pipeline.step();
+        if let Some(late) = &mut self.stalled {
+            return late.push(message);
         }
+        self.inbox.send(message).expect("the pipeline lives");
+        self.pipeline.step();
     }
 
     /// What was said of the model, in one word each.

@@ -261,7 +261,7 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
     assert!(early.cancel.is_cancelled());
     board.post(TakeId(1), [open(2_000, 700).phrase]);
     let text = Ok(Hypothesis { text: "sa".to_owned(), ..Hypothesis::default() });
-    let decode = Duration::from_secs(9);
+    let decode = Duration::from_secs(30);
     assert!(
         board
             .done(Done::Drafted(Drafted { draft: early, text, translation: None, decode }))
@@ -276,7 +276,11 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
     board.done(Done::Piece(Outcome { job: captions, text, translation: None, decode }));
     clock.advance(Duration::from_secs(9));
     board.listen(TakeId(1), Some(open(2_000, 100)));
-    assert_eq!(draft(&board).look, Look::Whole, "a decode of 9 s would be too heavy to be shown");
+    assert_eq!(
+        draft(&board).look,
+        Look::Whole,
+        "a decode of 30 s would make it too heavy to be shown"
+    );
 }
 
 #[test]
