@@ -6,6 +6,7 @@ use aloud::event::Event;
 use serde_json::Value;
 
 use super::call::{Answer, Call, Home};
+use super::subtitles::{read_srt, read_vtt};
 
 /// The folder with the speech model: `make test` says where it is.
 pub(crate) fn models() -> PathBuf {
@@ -111,8 +112,40 @@ fn one_run_over_the_whole_gives_subtitles_with_times() {
     let file = recording("short-01");
     let answer = call(&home, &["transcribe", "--whole", "--format", "vtt", &file]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    assert!(answer.stdout.starts_with("WEBVTT\n\n00:00:0"), "{}", answer.stdout);
+    assert!(answer.stdout.starts_with("WEBVTT\nLanguage: en\n\n00:00:0"), "{}", answer.stdout);
     assert!(answer.stdout.ends_with("\nSounds good to me.\n\n"), "{}", answer.stdout);
+}
+
+#[test]
+fn subtitles_of_a_talk_are_short_and_have_every_word() {
+    let home = Home::empty();
+    let file = recording("long-01");
+    let text = call(&home, &["transcribe", &file]).stdout;
+    let srt = call(&home, &["transcribe", &file, "--format", "srt"]);
+    let vtt = call(&home, &["transcribe", &file, "--format", "vtt"]);
+    let cues = read_srt(&srt.stdout);
+    assert_eq!(cues, read_vtt(&vtt.stdout));
+    let lines: Vec<&str> = cues.iter().flat_map(|cue| &cue.lines).map(String::as_str).collect();
+    assert_eq!(lines.join(" "), text.trim());
+    assert!(lines.iter().all(|line| line.chars().count() <= 42), "{lines:?}");
+    assert!(cues.iter().all(|cue| cue.lines.len() <= 2 && cue.end_ms - cue.start_ms <= 7_000));
+    assert!(cues.is_sorted_by(|cue, next| cue.end_ms <= next.start_ms));
+    let last = cues.last().expect("somebody speaks");
+    assert!((80_000..=93_500).contains(&last.end_ms), "{last:?}");
+}
+
+#[test]
+fn subtitles_in_two_languages_of_files_that_run_on() {
+    let home = Home::empty();
+    let (first, second) = (recording("memo-01"), recording("short-01"));
+    let options = ["--language", "en", "--translate", "en", "--both", "--format", "srt"];
+    let answer = call(&home, &[&["transcribe", &first, &second], &options[..]].concat());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let cues = read_srt(&answer.stdout);
+    assert!(cues.iter().all(|cue| (2..=4).contains(&cue.lines.len())), "{cues:?}");
+    let last = cues.last().expect("somebody speaks");
+    assert_eq!(last.lines.first().map(String::as_str), Some("Sounds good to me."));
+    assert!(last.start_ms > 5_450, "it begins after the first file: {last:?}");
 }
 
 #[test]
