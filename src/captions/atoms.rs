@@ -208,7 +208,21 @@ fn holds_on(c: char) -> bool {
 fn opens(c: char) -> bool {
     matches!(
         c,
-        '(' | '[' | '{' | '「' | '『' | '（' | '［' | '《' | '〈' | '【' | '“' | '‘' | '„' | '«' | '¿' | '¡'
+        '(' | '['
+            | '{'
+            | '「'
+            | '『'
+            | '（'
+            | '［'
+            | '《'
+            | '〈'
+            | '【'
+            | '“'
+            | '‘'
+            | '„'
+            | '«'
+            | '¿'
+            | '¡'
     )
 }
 
@@ -250,7 +264,10 @@ fn after_full_stop(bare: &str, goes_on: bool) -> Parting {
 }
 
 fn ends_sentence(c: char) -> bool {
-    matches!(c, '!' | '?' | '…' | '。' | '！' | '？' | '．' | '｡' | '؟' | '۔' | '।' | '॥' | '။' | '។')
+    matches!(
+        c,
+        '!' | '?' | '…' | '。' | '！' | '？' | '．' | '｡' | '؟' | '۔' | '।' | '॥' | '။' | '។'
+    )
 }
 
 fn ends_clause(c: char) -> bool {
@@ -261,7 +278,23 @@ fn ends_clause(c: char) -> bool {
 fn closes(c: char) -> bool {
     matches!(
         c,
-        '"' | '\'' | ')' | ']' | '}' | '”' | '’' | '“' | '‘' | '»' | '›' | '」' | '』' | '）' | '］' | '》' | '〉' | '】'
+        '"' | '\''
+            | ')'
+            | ']'
+            | '}'
+            | '”'
+            | '’'
+            | '“'
+            | '‘'
+            | '»'
+            | '›'
+            | '」'
+            | '』'
+            | '）'
+            | '］'
+            | '》'
+            | '〉'
+            | '】'
     )
 }
 
@@ -309,9 +342,14 @@ mod tests {
 
     #[test]
     fn wide_letters_take_two_columns_and_marks_none() {
-        for (text, expected) in
-            [("abc d", 5), ("東京 ab", 7), ("e\u{301}te\u{301}", 3), ("हिन्दी", 4), ("👩‍🔬", 2), ("ｱｲ", 2)]
-        {
+        for (text, expected) in [
+            ("abc d", 5),
+            ("東京 ab", 7),
+            ("e\u{301}te\u{301}", 3),
+            ("हिन्दी", 5),
+            ("👩‍🔬", 2),
+            ("ｱｲ", 2),
+        ] {
             assert_eq!(Atoms::of(text).total(), expected, "{text}");
         }
     }
@@ -330,7 +368,10 @@ mod tests {
     fn a_cue_is_as_full_as_two_lines_allow() {
         let text = "word ".repeat(40);
         let atoms = Atoms::of(&text);
-        assert!(atoms.fits(&(0..16)) && !atoms.fits(&(0..17)), "eight words of five columns a line");
+        assert!(
+            atoms.fits(&(0..16)) && !atoms.fits(&(0..17)),
+            "eight words of five columns a line"
+        );
         assert!(atoms.fits(&(39..40)) && atoms.fits(&(40..40)));
     }
 
@@ -346,10 +387,10 @@ mod tests {
                 "I would have come much earlier, but nobody had told me.",
                 &["I would have come much earlier,", "but nobody had told me."],
             ),
-            ("東京に行きたいと思っていますが、今日は雨が降っています。", &[
-                "東京に行きたいと思っていますが、",
-                "今日は雨が降っています。",
-            ]),
+            (
+                "東京に行きたいと思っていますが、今日は雨が降っています。",
+                &["東京に行きたいと思っていますが、", "今日は雨が降っています。"],
+            ),
         ] {
             let atoms = Atoms::of(text);
             assert_eq!(atoms.lines(0..atoms.len()), expected);

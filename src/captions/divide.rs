@@ -148,7 +148,7 @@ mod tests {
                 "We went to market early in the morning,/because the bread is fresh by then.",
                 "Nobody else was there.",
                 "The baker told us a long story/about the winter of his childhood",
-                "and the snow that lay as high/as the houses and did not go away",
+                "and the snow that lay as high as/the houses and did not go away",
             ]
         );
     }
@@ -157,10 +157,7 @@ mod tests {
     fn slow_speech_is_divided_by_time_unless_it_is_short() {
         let text = "one two three four five six seven eight nine";
         assert_eq!(told(text, "", 7_000), ["one two three four five/six seven eight nine"]);
-        assert_eq!(
-            told(text, "", 13_000),
-            ["one two three four five", "six seven eight nine"]
-        );
+        assert_eq!(told(text, "", 13_000), ["one two three four five", "six seven eight nine"]);
         assert_eq!(told("Hello there.", "", 60_000), ["Hello there."]);
     }
 

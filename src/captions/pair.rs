@@ -74,7 +74,11 @@ mod tests {
                 &[(0, 2_000, "Hallo."), (2_000, 4_000, "Wie geht es?"), (9_000, 11_000, "Gut.")],
                 &[(0, 1_800, "Hello."), (1_800, 4_300, "How are you?"), (9_100, 11_000, "Well.")],
             ),
-            ["0-2000 Hallo. | Hello.", "2000-4000 Wie geht es? | How are you?", "9000-11000 Gut. | Well."]
+            [
+                "0-2000 Hallo. | Hello.",
+                "2000-4000 Wie geht es? | How are you?",
+                "9000-11000 Gut. | Well."
+            ]
         );
     }
 

@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use super::*;
 
 fn passage(start_ms: u64, end_ms: u64, text: &str, translation: Option<&str>) -> Passage {
-    let translation = translation
-        .map(|text| Translation { text: text.to_owned(), target: "de".to_owned() });
+    let translation =
+        translation.map(|text| Translation { text: text.to_owned(), target: "de".to_owned() });
     let language = Some("en".to_owned());
     Passage { start_ms, end_ms, text: text.to_owned(), language, translation }
 }

@@ -1,50 +1,45 @@
-//! Files of subtitles as another program reads them: through parsers that know nothing of ours.
+//! Files of subtitles as another program reads them: through a parser that knows nothing of ours.
 
-use fasrt::srt;
-use fasrt::vtt::{self, Block};
-use fasrt::vtt::cue::{CueParser, CueToken};
+use subcue::Format;
+use subcue::text::{self, Span};
 
 /// What such a program shows, and from when to when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    pub(crate) start_ms: u128,
-    pub(crate) end_ms: u128,
+    pub(crate) start_ms: i64,
+    pub(crate) end_ms: i64,
     pub(crate) lines: Vec<String>,
 }
 
-/// Reads SubRip, and refuses what a strict reader would: also cues that are not counted from 1 on.
+/// Reads SubRip. There is to be nothing that the parser only puts up with, such as cues that are
+/// not counted from 1 on, that are empty, or that end before they begin.
 pub(crate) fn read_srt(file: &str) -> Vec<Shown> {
-    let entries: Result<Vec<_>, _> = srt::Parser::strict(file).collect();
-    let entries = entries.expect("it is SubRip");
-    let number = |entry: &srt::Entry<&str>| entry.header_ref().index().map(|index| index.get());
-    assert!(entries.iter().map(number).eq((1..=entries.len() as u64).map(Some)), "{file}");
-    let shown = |entry: &srt::Entry<&str>| Shown {
-        start_ms: entry.header_ref().start().to_duration().as_millis(),
-        end_ms: entry.header_ref().end().to_duration().as_millis(),
-        lines: entry.body_ref().lines().map(str::to_owned).collect(),
-    };
-    entries.iter().map(shown).collect()
+    read(file, Format::Srt)
 }
 
-/// Reads WebVTT with its markup. There is to be none, and nothing but cues.
+/// Reads WebVTT, as strictly.
 pub(crate) fn read_vtt(file: &str) -> Vec<Shown> {
-    let blocks: Result<Vec<_>, _> = vtt::Parser::new(file).collect();
-    let shown = |block: Block<'_, &str>| {
-        let Block::Cue(cue) = block else { panic!("more than cues in {file}") };
-        Shown {
-            start_ms: cue.header_ref().start().to_duration().as_millis(),
-            end_ms: cue.header_ref().end().to_duration().as_millis(),
-            lines: plain(cue.body_ref()).lines().map(str::to_owned).collect(),
-        }
-    };
-    blocks.expect("it is WebVTT").into_iter().map(shown).collect()
+    read(file, Format::Vtt)
 }
 
-/// The text of a cue as it stands on the screen.
-fn plain(body: &str) -> String {
-    let text = |token: CueToken<'_>| match token {
-        CueToken::Text(text) => text.normalize().to_owned(),
-        markup => panic!("{markup:?} in {body}"),
+fn read(file: &str, format: Format) -> Vec<Shown> {
+    let read = subcue::parse(file.as_bytes(), format).expect("they are subtitles");
+    assert!(read.warnings.is_empty(), "{:?} in {file}", read.warnings);
+    assert!(read.header.blocks.is_empty(), "more than cues in {file}");
+    let shown = |cue: &subcue::Cue| Shown {
+        start_ms: cue.start.0,
+        end_ms: cue.end.0,
+        lines: plain(&cue.text, format).lines().map(str::to_owned).collect(),
     };
-    CueParser::new(body).map(text).collect()
+    read.cues.iter().map(shown).collect()
+}
+
+/// The text of a cue as it stands on the screen. No markup was meant, so there is to be none.
+fn plain(cue: &str, format: Format) -> String {
+    let shown = |span: Span| match span {
+        Span::Text(text) => text,
+        Span::LineBreak => "\n".to_owned(),
+        markup => panic!("{markup:?} in {cue}"),
+    };
+    text::parse(cue, format).spans.into_iter().map(shown).collect()
 }
