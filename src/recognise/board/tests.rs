@@ -339,6 +339,30 @@ fn interims_leave_the_recogniser_its_share_of_rest() {
 }
 
 #[test]
+fn a_look_that_became_the_final_keeps_none_at_the_next_phrase_waiting() {
+    let next = || {
+        Some(Open {
+            phrase: Phrase { audio: Span::new(40_000, 60_000), ..open(3_700, 0).phrase },
+            ..open(3_700, 100)
+        })
+    };
+    for before in [true, false] {
+        let (board, _) = ready(&able());
+        board.listen(TakeId(1), Some(open(2_000, 210)));
+        let early = draft(&board);
+        if before {
+            board.done(drafted(early, "said"));
+            board.post(TakeId(1), [open(2_000, 700).phrase]);
+        } else {
+            board.post(TakeId(1), [open(2_000, 700).phrase]);
+            board.done(drafted(early, "said"));
+        }
+        board.listen(TakeId(1), next());
+        assert_eq!(draft(&board).piece, 1);
+    }
+}
+
+#[test]
 fn what_was_said_before_is_told_to_a_model_that_wants_it() {
     let (board, _) = ready(&able());
     let (audio, context) = (Arc::new(Journal::memory()), Some(String::new()));
