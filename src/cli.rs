@@ -1,5 +1,5 @@
 //! The command line `aloud`: one file a verb. What is decided stands in `plan`, `story`,
-//! `lines`, `printout`, `subtitle` and `exit`, which touch nothing; the verbs only carry it out.
+//! `lines`, `printout` and `exit`, which touch nothing; the verbs only carry it out.
 
 // The verbs.
 mod app;
@@ -23,7 +23,6 @@ mod story;
 mod lines;
 mod progress;
 mod printout;
-mod subtitle;
 mod table;
 mod console;
 mod exit;

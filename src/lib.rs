@@ -32,6 +32,9 @@ pub mod evidence;
 pub mod assemble;
 pub mod deliver;
 
+// What is kept of what was said.
+pub mod captions;
+
 // What a person hears of it.
 pub mod speaker;
 

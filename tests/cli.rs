@@ -10,6 +10,8 @@ mod call;
 mod control;
 #[path = "cli/recognised.rs"]
 mod recognised;
+#[path = "common/subtitles.rs"]
+mod subtitles;
 
 use std::fs;
 

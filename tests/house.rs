@@ -45,7 +45,8 @@ fn one_file_names_each_outside_world() {
 #[test]
 fn the_decisions_touch_no_thread_file_or_clock() {
     let bench = ["bench/spoken", "bench/score", "bench/shown", "bench/trial", "bench/measures"];
-    let rooms = ["session", "segment", "work", "evidence", "assemble", "language", "words"];
+    let rooms =
+        ["session", "segment", "work", "evidence", "assemble", "captions", "language", "words"];
     for room in rooms.into_iter().chain(bench) {
         for effect in
             ["std::thread", "std::fs", "Mutex", "mpsc", "Clock", "std::process", "std::env"]

@@ -173,9 +173,9 @@ pub(super) enum Format {
     Text,
     /// Events, one JSON object a line
     Json,
-    /// SubRip subtitles
+    /// SubRip subtitles, with --both in two languages
     Srt,
-    /// WebVTT subtitles
+    /// WebVTT subtitles, with --both in two languages
     Vtt,
 }
 

@@ -1,11 +1,11 @@
 //! The transcripts of one call, in the format that was asked for. Pure.
 
 use super::args::Format;
-use super::subtitle::{Cue, Kind, Subtitles};
+use crate::captions::{Kind, Passage, Subtitles, language};
 use crate::event::Done;
 
 /// What of a transcript is printed, one file after the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Printout {
     /// The events have it, or it goes elsewhere.
     Nothing,
@@ -16,8 +16,10 @@ pub(super) enum Printout {
         /// Whether one stands above.
         begun: bool,
     },
-    /// Subtitles.
-    Subtitles(Subtitles),
+    /// Subtitles of the only file, which are in its language.
+    Only(Kind),
+    /// Subtitles of files that run on.
+    Several(Subtitles),
 }
 
 impl Printout {
@@ -27,13 +29,20 @@ impl Printout {
             Format::Json => Self::Nothing,
             Format::Text if files == 1 => Self::Text,
             Format::Text => Self::Texts { begun: false },
-            Format::Srt => Self::Subtitles(Subtitles::new(Kind::Srt)),
-            Format::Vtt => Self::Subtitles(Subtitles::new(Kind::Vtt)),
+            Format::Srt => Self::subtitles(Kind::Srt, files),
+            Format::Vtt => Self::subtitles(Kind::Vtt, files),
+        }
+    }
+
+    fn subtitles(kind: Kind, files: usize) -> Self {
+        match files {
+            1 => Self::Only(kind),
+            _ => Self::Several(Subtitles::new(kind)),
         }
     }
 
     /// What one more file adds.
-    pub(super) fn add(&mut self, name: &str, done: &Done, cues: &[Cue]) -> String {
+    pub(super) fn add(&mut self, name: &str, done: &Done, passages: &[Passage]) -> String {
         match self {
             Self::Nothing => String::new(),
             Self::Text => paragraphs(done),
@@ -41,7 +50,11 @@ impl Printout {
                 let gap = if std::mem::replace(begun, true) { "\n" } else { "" };
                 format!("{gap}==> {name} <==\n{}", paragraphs(done))
             }
-            Self::Subtitles(subtitles) => subtitles.add(cues, done.audio_ms),
+            Self::Only(kind) => {
+                let mut file = Subtitles::new(*kind).in_language(language(passages));
+                file.add(passages, Some(done.audio_ms))
+            }
+            Self::Several(subtitles) => subtitles.add(passages, Some(done.audio_ms)),
         }
     }
 }
@@ -83,13 +96,31 @@ mod tests {
         assert_eq!(first + &second, "==> a.wav <==\nOne.\n\n==> b.wav <==\nTwo.\n");
     }
 
+    fn passage(text: &str, language: Option<&str>) -> Passage {
+        let (text, language) = (text.to_owned(), language.map(str::to_owned));
+        Passage { start_ms: 0, end_ms: 1000, text, language, translation: None }
+    }
+
     #[test]
     fn subtitles_run_on() {
         let mut printout = Printout::new(Format::Srt, 2);
-        let cues = [Cue { start_ms: 0, end_ms: 900, text: "One.".to_owned() }];
-        printout.add("a.wav", &done("One.", None), &cues);
-        let second = printout.add("b.wav", &done("One.", None), &cues);
-        assert_eq!(second, "2\n00:00:01,000 --> 00:00:01,900\nOne.\n\n");
+        let passages = [passage("One.", None)];
+        printout.add("a.wav", &done("One.", None), &passages);
+        let second = printout.add("b.wav", &done("One.", None), &passages);
+        assert_eq!(second, "2\n00:00:01,000 --> 00:00:02,000\nOne.\n\n");
+    }
+
+    #[test]
+    fn subtitles_of_one_file_name_its_language() {
+        for (files, language, head) in [
+            (1, Some("de"), "WEBVTT\nLanguage: de\n\n"),
+            (1, None, "WEBVTT\n\n"),
+            (2, Some("de"), "WEBVTT\n\n"),
+        ] {
+            let mut printout = Printout::new(Format::Vtt, files);
+            let text = printout.add("a.wav", &done("Eins.", None), &[passage("Eins.", language)]);
+            assert_eq!(text, format!("{head}00:00:00.000 --> 00:00:01.000\nEins.\n\n"));
+        }
     }
 
     #[test]

@@ -1,18 +1,15 @@
 //! What became of one take, put together from its events. Pure.
 
-use std::collections::BTreeMap;
-
 use super::exit::Exit;
-use super::subtitle::Cue;
+use crate::captions::{Passage, Transcript};
 use crate::error::ErrorKind;
-use crate::event::{Done, Event, Final, State, TakeId};
+use crate::event::{Done, Event, State, TakeId};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Story {
     stage: Stage,
-    finals: Vec<Final>,
-    translations: BTreeMap<u32, String>,
+    transcript: Transcript,
     done: Option<Done>,
     /// The first error that the engine had with it.
     error: Option<ErrorKind>,
@@ -42,10 +39,7 @@ impl Story {
         }
         match event {
             Event::State { state: State::Idle, .. } => self.stage = Stage::Over,
-            Event::Final(part) => self.finals.push(part.clone()),
-            Event::Translation { piece, text, .. } => {
-                self.translations.insert(*piece, text.clone());
-            }
+            Event::Final(_) | Event::Translation { .. } => self.transcript.hear(event),
             Event::Notice { code, .. } => {
                 self.error = self.error.or_else(|| failure(code));
             }
@@ -80,17 +74,9 @@ impl Story {
         }
     }
 
-    /// Its pieces as subtitles; a translation stands under what was said.
-    pub(super) fn cues(&self) -> Vec<Cue> {
-        let cue = |part: &Final| Cue {
-            start_ms: part.start_ms,
-            end_ms: part.end_ms,
-            text: match self.translations.get(&part.piece) {
-                Some(translation) => format!("{}\n{translation}", part.text),
-                None => part.text.clone(),
-            },
-        };
-        self.finals.iter().map(cue).collect()
+    /// What was said in it.
+    pub(super) fn passages(&self) -> Vec<Passage> {
+        self.transcript.passages()
     }
 
     fn is_mine(&self, event: &Event) -> bool {
@@ -122,7 +108,7 @@ fn failure(code: &str) -> Option<ErrorKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Cause;
+    use crate::event::{Cause, Final};
 
     const ME: TakeId = TakeId(4);
 
@@ -217,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_translation_stands_under_its_piece() {
+    fn what_was_said_is_kept_with_its_translation() {
         let translation = Event::Translation {
             take: ME,
             piece: 1,
@@ -225,11 +211,10 @@ mod tests {
             target: "de".to_owned(),
             partial: false,
         };
-        let cues = story(&[said(0, "Hello."), said(1, "Good day."), translation]).cues();
-        let lines: Vec<_> = cues
-            .iter()
-            .map(|cue| format!("{}-{} {:?}", cue.start_ms, cue.end_ms, cue.text))
-            .collect();
-        assert_eq!(lines, [r#"0-900 "Hello.""#, r#"1000-1900 "Good day.\nGuten Tag.""#]);
+        let passages = story(&[said(0, "Hello."), said(1, "Good day."), translation]).passages();
+        let texts: Vec<_> = passages.iter().map(|passage| passage.text.as_str()).collect();
+        assert_eq!(texts, ["Hello.", "Good day."]);
+        let beside: Vec<_> = passages.iter().map(|passage| passage.translation.is_some()).collect();
+        assert_eq!(beside, [false, true]);
     }
 }

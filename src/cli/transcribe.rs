@@ -76,12 +76,12 @@ impl Job<'_> {
         let mut progress = Progress::of_audio(&name, source.duration_ms(), self.console);
         let mut heed = |event: &Event| show(event, &mut progress, self.console);
         let spec = SourceSpec::File { path: path.to_path_buf(), pace: Pace::Fast };
-        let (story, cues) = match &mut self.way {
+        let (story, passages) = match &mut self.way {
             Way::Pieces(desk) => {
                 let asked = (spec, self.profile.clone());
                 let story = desk.take(Box::new(source), asked, &Stop::never(), &mut heed);
-                let cues = story.cues();
-                (story, cues)
+                let passages = story.passages();
+                (story, passages)
             }
             Way::Whole(whole) => {
                 let source = Box::new(source);
@@ -90,7 +90,7 @@ impl Job<'_> {
         };
         drop(progress);
         if let Some(done) = story.done() {
-            self.console.text(&self.printout.add(&name, done, &cues));
+            self.console.text(&self.printout.add(&name, done, &passages));
         }
         Ok(story.exit())
     }

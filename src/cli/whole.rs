@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::story::Story;
-use super::subtitle::Cue;
 use crate::audio::ms;
+use crate::captions::{self, Passage};
 use crate::capture::{Source, all};
 use crate::clock::Clock;
 use crate::deliver::SinkFactory;
@@ -35,7 +35,7 @@ impl Whole {
     }
 
     /// Recognises a file and delivers its text. Its events are those of a take of one piece;
-    /// where the model says when each part was spoken, the cues follow that.
+    /// where the model says when each part was spoken, the passages follow that.
     ///
     /// # Errors
     /// When the file cannot be read, or there is no text because the model failed.
@@ -43,7 +43,7 @@ impl Whole {
         &mut self,
         input: Input<'_>,
         heed: &mut dyn FnMut(&Event),
-    ) -> Result<(Story, Vec<Cue>)> {
+    ) -> Result<(Story, Vec<Passage>)> {
         self.last.0 += 1;
         let take = self.last;
         let mut story = Story::default();
@@ -60,12 +60,8 @@ impl Whole {
         }
         heard.events(take, input.path).into_iter().for_each(&mut tell);
         tell(Event::State { take, state: State::Idle });
-        let cues = if heard.second.is_some() || heard.first.segments.is_empty() {
-            story.cues()
-        } else {
-            heard.first.segments.iter().map(cue).collect()
-        };
-        Ok((story, cues))
+        let passages = heard.passages(&input.profile.task).unwrap_or_else(|| story.passages());
+        Ok((story, passages))
     }
 
     fn recognise(&mut self, audio: &[f32], profile: &Profile) -> Result<Heard> {
@@ -94,6 +90,26 @@ struct Heard {
 }
 
 impl Heard {
+    /// What was said, by the times that the model gave; none where it gave none.
+    fn passages(&self, task: &Task) -> Option<Vec<Passage>> {
+        let language = match task {
+            Task::Translate { target, both: false } => Some(target),
+            Task::Transcribe | Task::Translate { .. } | Task::Instruct { .. } => {
+                self.first.language.as_ref()
+            }
+        };
+        let said = self.first.segments.as_slice();
+        let timed = |translated: &Hypothesis| !translated.segments.is_empty();
+        match &self.second {
+            _ if said.is_empty() => None,
+            None => Some(said.iter().map(|segment| passage(segment, language)).collect()),
+            Some((target, translated)) if timed(translated) => {
+                Some(captions::pair(said, &translated.segments, target))
+            }
+            Some(_) => None,
+        }
+    }
+
     fn events(&self, take: TakeId, path: &Path) -> Vec<Event> {
         let first = Event::Final(Final {
             take,
@@ -143,8 +159,14 @@ fn request(profile: &Profile, task: Task) -> Request {
     Request { language, task, timestamps: true, ..Request::default() }
 }
 
-fn cue(segment: &Segment) -> Cue {
-    Cue { start_ms: segment.start_ms, end_ms: segment.end_ms, text: segment.text.clone() }
+fn passage(segment: &Segment, language: Option<&String>) -> Passage {
+    Passage {
+        start_ms: segment.start_ms,
+        end_ms: segment.end_ms,
+        text: segment.text.clone(),
+        language: language.cloned(),
+        translation: None,
+    }
 }
 
 #[cfg(test)]

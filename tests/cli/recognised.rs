@@ -6,6 +6,7 @@ use aloud::event::Event;
 use serde_json::Value;
 
 use super::call::{Answer, Call, Home};
+use super::subtitles::{read_srt, read_vtt};
 
 /// The folder with the speech model: `make test` says where it is.
 pub(crate) fn models() -> PathBuf {
@@ -111,8 +112,50 @@ fn one_run_over_the_whole_gives_subtitles_with_times() {
     let file = recording("short-01");
     let answer = call(&home, &["transcribe", "--whole", "--format", "vtt", &file]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    assert!(answer.stdout.starts_with("WEBVTT\n\n00:00:0"), "{}", answer.stdout);
+    assert!(answer.stdout.starts_with("WEBVTT\nLanguage: en\n\n00:00:0"), "{}", answer.stdout);
     assert!(answer.stdout.ends_with("\nSounds good to me.\n\n"), "{}", answer.stdout);
+}
+
+#[test]
+fn subtitles_have_every_word_of_the_text() {
+    let home = Home::empty();
+    let file = recording("memo-01");
+    let text = call(&home, &["transcribe", &file]).stdout;
+    let srt = read_srt(&call(&home, &["transcribe", &file, "--format", "srt"]).stdout);
+    let vtt = read_vtt(&call(&home, &["transcribe", &file, "--format", "vtt"]).stdout);
+    assert_eq!(srt, vtt);
+    assert!(srt.len() > 1, "{srt:?}");
+    let lines: Vec<String> = srt.into_iter().flat_map(|cue| cue.lines).collect();
+    assert_eq!(lines.join(" "), text.trim());
+}
+
+#[test]
+fn subtitles_of_a_talk_are_short_and_last_to_its_end() {
+    let home = Home::empty();
+    let answer = call(&home, &["transcribe", &recording("long-01"), "--format", "srt"]);
+    let cues = read_srt(&answer.stdout);
+    assert!(cues.len() >= 20, "{cues:?}");
+    for cue in &cues {
+        assert!(cue.lines.len() <= 2 && cue.end_ms - cue.start_ms <= 7_000, "{cue:?}");
+        assert!(cue.lines.iter().all(|line| line.chars().count() <= 42), "{cue:?}");
+    }
+    assert!(cues.is_sorted_by(|cue, next| cue.end_ms <= next.start_ms), "{cues:?}");
+    let last = cues.last().expect("somebody speaks");
+    assert!((80_000..=93_500).contains(&last.end_ms), "{last:?}");
+}
+
+#[test]
+fn subtitles_in_two_languages_of_files_that_run_on() {
+    let home = Home::empty();
+    let (first, second) = (recording("memo-01"), recording("short-01"));
+    let options = ["--language", "en", "--translate", "en", "--both", "--format", "srt"];
+    let answer = call(&home, &[&["transcribe", &first, &second], &options[..]].concat());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let cues = read_srt(&answer.stdout);
+    assert!(cues.iter().all(|cue| (2..=4).contains(&cue.lines.len())), "{cues:?}");
+    let last = cues.last().expect("somebody speaks");
+    assert_eq!(last.lines.first().map(String::as_str), Some("Sounds good to me."));
+    assert!(last.start_ms > 5_450, "it begins after the first file: {last:?}");
 }
 
 #[test]
