@@ -96,7 +96,9 @@ mod tests {
         for (seconds, longest) in [(100, samples(30_000)), (1, 100), (1, 0)] {
             let audio = talk(seconds, &[]);
             let parts = parts(&audio, longest);
-            assert!(parts.iter().all(|part| !part.is_empty() && part.len() as u64 <= longest.max(1)));
+            assert!(
+                parts.iter().all(|part| !part.is_empty() && part.len() as u64 <= longest.max(1))
+            );
             assert_eq!(parts.iter().map(ExactSizeIterator::len).sum::<usize>(), audio.len());
         }
     }
@@ -116,7 +118,10 @@ mod tests {
         };
         append(&mut whole, second, &(32_000..48_000));
         assert_eq!(whole.text, "One. Two.");
-        assert_eq!((whole.language.as_deref(), whole.broken_off), (Some("en"), Some(BrokenOff::Truncated)));
+        assert_eq!(
+            (whole.language.as_deref(), whole.broken_off),
+            (Some("en"), Some(BrokenOff::Truncated))
+        );
         let times: Vec<_> = whole.segments.iter().map(|s| (s.start_ms, s.end_ms)).collect();
         assert_eq!(times, [(0, 1000), (2100, 2900)]);
     }
