@@ -10,6 +10,8 @@ mod call;
 mod control;
 #[path = "cli/recognised.rs"]
 mod recognised;
+#[path = "cli/voxtral.rs"]
+mod voxtral;
 
 use std::fs;
 

@@ -157,7 +157,8 @@ pub(super) struct Transcribe {
     /// Audio files: wav, flac, mp3, ogg, m4a, …
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// One run of the model over the whole file, without looking for pauses (to compare)
+    /// One run of the model over the whole file, or as few as hold it, without looking for phrases
+    /// (to compare)
     #[arg(long)]
     pub(super) whole: bool,
     /// How to print it; json is the same as --json
