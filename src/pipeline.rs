@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::event::{Event, Model, TakeId};
 use crate::journal::Syncer;
 use crate::recognise::board::{Board, Load, Told};
-use crate::recognise::worker::{Outcome, Partial};
+use crate::recognise::worker::{Outcome, Partial, Translated};
 use crate::recognise::{Capabilities, Request};
 use crate::session::{Action, Input};
 use crate::vad::Detector;
@@ -205,6 +205,7 @@ impl Pipeline {
             Message::Loading => self.loading(),
             Message::Model(load, model) => self.loaded(load, model),
             Message::Told(Told::Final(outcome)) => self.recognised(*outcome),
+            Message::Told(Told::Translation(translated)) => self.translated(&translated),
             Message::Told(Told::Partial(partial)) => self.partial(&partial),
             Message::Reported(report) => self.reported(report),
             Message::Quit => {
@@ -320,6 +321,13 @@ impl Pipeline {
         let lane = &mut self.lanes[at];
         if let Some(take) = lane.take(outcome.job.order.take) {
             take.recognised(outcome, &self.tools, now);
+        }
+    }
+
+    fn translated(&mut self, translated: &Translated) {
+        let at = self.lane(translated.job.order.lane);
+        if let Some(take) = self.lanes[at].take(translated.job.order.take) {
+            take.translated(translated, &self.tools);
         }
     }
 

@@ -8,6 +8,8 @@ pub mod native;
 pub mod scripted;
 pub mod context;
 mod doubt;
+mod limit;
+mod parts;
 pub(crate) mod growing;
 mod tune;
 mod window;
@@ -148,10 +150,8 @@ impl Request {
             Task::Translate { target, .. } if find(target, &able.targets).is_none() => {
                 Err(Error::Target { wanted: target.clone(), known: able.targets.clone() })
             }
-            Task::Instruct { .. } if !able.instruct => {
-                Err(Error::Usage(format!("the model {} does not follow instructions", able.name)))
-            }
-            Task::Transcribe | Task::Translate { .. } | Task::Instruct { .. } => Ok(()),
+            Task::Instruct { prompt } => able.follows(prompt).map_err(Error::Usage),
+            Task::Transcribe | Task::Translate { .. } => Ok(()),
         }
     }
 }
@@ -160,6 +160,29 @@ impl Capabilities {
     /// Whether it says which languages it understands, and this is not one of them.
     fn lacks(&self, code: &str) -> bool {
         !self.languages.is_empty() && find(code, &self.languages).is_none()
+    }
+
+    /// Whether it can do what an instruction says; else why not, and what to do.
+    fn follows(&self, instruction: &str) -> std::result::Result<(), String> {
+        let name = &self.name;
+        if !self.instruct {
+            let problem = "does not follow instructions; choose one that does";
+            return Err(format!("the model {name} {problem}"));
+        }
+        if instruction.trim().is_empty() {
+            let problem = "the instruction is empty; say what is to be made of what is said";
+            return Err(problem.to_owned());
+        }
+        if instruction.contains('\0') {
+            return Err("there is a NUL in the instruction; leave it out".to_owned());
+        }
+        match self.longest_instruction {
+            Some(most) if instruction.len() as u64 > most => Err(format!(
+                "the instruction has {} bytes, and the model {name} has room for {most}; shorten it",
+                instruction.len()
+            )),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -174,14 +197,20 @@ pub struct Capabilities {
     pub languages: Vec<String>,
     /// Codes that it can translate into.
     pub targets: Vec<String>,
-    /// Whether it can tell the language by itself.
+    /// Whether it understands speech whose language it was not told.
     pub detects_language: bool,
+    /// Whether it says which language it heard.
+    pub tells_language: bool,
+    /// Whether it can say when each part of a text was spoken.
+    pub timestamps: bool,
     /// Whether words can be given to be spelled as listed.
     pub vocabulary: bool,
     /// Whether it can be told what was said before.
     pub context: bool,
     /// Whether it can follow a free instruction.
     pub instruct: bool,
+    /// Most bytes of an instruction; none where there is no limit.
+    pub longest_instruction: Option<u64>,
     /// Whether it can be fed while somebody speaks.
     pub streaming: bool,
     /// Whether it takes audio of any length in one run by itself.

@@ -610,6 +610,43 @@ fn text_and_translation_come_side_by_side() {
     assert_eq!(done, Some(("said".to_owned(), Some("translated".to_owned()))));
 }
 
+/// Field case 25.
+#[test]
+fn a_final_waits_for_no_translation_and_each_has_its_own() {
+    let audio = [words(0..9), silence(1_200), words(9..18), silence(1_200), words(18..27)].concat();
+    let mut setup = Setup::of([Play::live(audio)]);
+    setup.cost = |_| Duration::from_secs(2);
+    setup.answer = Box::new(|audio, request| {
+        let words = heard(audio).join(" ");
+        Ok(text(&match request.task {
+            Task::Translate { .. } => format!("t {words}"),
+            _ => words,
+        }))
+    });
+    let mut rig = setup.rig();
+    let task = Task::Translate { target: "en".to_owned(), both: true };
+    let profile = Profile { task, output: Output::Type, ..Profile::default() };
+    let source = SourceSpec::Microphone { device: None };
+    rig.send(Command::Start(Box::new(Start { lane: Lane::Dictation, source, profile })));
+    rig.run(13_500);
+    rig.send(Command::Stop(Lane::Dictation));
+    rig.run_until(|log| log.iter().filter(|e| matches!(e, Event::Final(_))).count() == 3);
+    assert_eq!(rig.done(1), None, "its last translation is still to come");
+    rig.run_until_done(1);
+    let latest = rig.log.iter().filter_map(|event| match event {
+        Event::Final(found) => Some(found.latency_ms),
+        _ => None,
+    });
+    assert!(latest.max() < Some(3_500), "a pause and one decode: {:#?}", rig.tell());
+    let told = |event: &Event| match event {
+        Event::Translation { piece, text, .. } => Some((*piece, text.clone())),
+        _ => None,
+    };
+    let told: Vec<_> = rig.log.iter().filter_map(told).collect();
+    let spoken = [count(0..9), count(9..18), count(18..27)].map(|words| format!("t {words}"));
+    assert_eq!(told, (0..).zip(spoken).collect::<Vec<_>>());
+}
+
 #[test]
 fn two_sources_are_heard_at_once_and_dictation_goes_first() {
     let captions = (0..8).flat_map(|at| [words(at * 9..at * 9 + 9), silence(900)].concat());

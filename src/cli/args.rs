@@ -108,6 +108,9 @@ pub(super) struct Speech {
     /// With --translate: write what was said and the translation
     #[arg(long, requires = "translate")]
     pub(super) both: bool,
+    /// Write what the model makes of it by this instruction, such as "Write it as a formal letter."
+    #[arg(long, value_name = "PROMPT", conflicts_with = "translate")]
+    pub(super) instruct: Option<String>,
     /// Where the words go [default: stdout]
     #[arg(long, value_name = "WAY")]
     pub(super) output: Option<Way>,
@@ -154,7 +157,8 @@ pub(super) struct Transcribe {
     /// Audio files: wav, flac, mp3, ogg, m4a, …
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// One run of the model over the whole file, without looking for pauses (to compare)
+    /// One run of the model over the whole file, or as few as hold it, without looking for phrases
+    /// (to compare)
     #[arg(long)]
     pub(super) whole: bool,
     /// How to print it; json is the same as --json
@@ -344,6 +348,9 @@ mod tests {
             "aloud listen --realtime",
             "aloud listen --device usb --wav a.wav",
             "aloud listen --both",
+            "aloud listen --instruct Shorten. --translate en",
+            "aloud listen --instruct Shorten. --both",
+            "aloud listen --instruct",
             "aloud listen --output shout",
             "aloud transcribe a.wav --format pdf",
             "aloud models",
@@ -368,6 +375,7 @@ mod tests {
         let options = "--model base --language de --translate en --both --output type --json";
         for verb in ["listen", "transcribe a.wav", "takes recover x"] {
             assert!(parse(&format!("aloud {verb} {options}")).is_ok(), "{verb}");
+            assert!(parse(&format!("aloud {verb} --instruct Shorten.")).is_ok(), "{verb}");
         }
     }
 

@@ -65,6 +65,7 @@ Examples:
   aloud transcribe talk.mp3 --format vtt > talk.vtt
   aloud transcribe a.wav b.flac --json            events; one \"done\" with \"file\" a file
   aloud transcribe rede.wav --language de --translate en --both
+  aloud transcribe memo.wav --instruct \"Write it as a formal letter.\"
 
 A file that is missing or cannot be read is named on stderr, the others are still done, and the
 exit code is 1. Of several files each text stands under a line with the name of its file;

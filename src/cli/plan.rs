@@ -23,6 +23,9 @@ pub(super) fn profile(speech: &Speech, json: bool, settings: &Settings) -> Resul
     if let Some(target) = &speech.translate {
         profile.task = Task::Translate { target: normalise(target), both: speech.both };
     }
+    if let Some(prompt) = &speech.instruct {
+        profile.task = Task::Instruct { prompt: prompt.clone() };
+    }
     if let Some(way) = speech.output {
         profile.output = way.into();
     }
@@ -111,6 +114,15 @@ mod tests {
         });
         assert_eq!(profile.output, Output::Paste);
         assert_eq!(profile.task, Task::Translate { target: "de".to_owned(), both: true });
+    }
+
+    #[test]
+    fn an_instruction_takes_the_place_of_what_the_profile_does() {
+        let profile = with(|speech| {
+            speech.profile = Some("dictate-and-translate".to_owned());
+            speech.instruct = Some("Shorten it.".to_owned());
+        });
+        assert_eq!(profile.task, Task::Instruct { prompt: "Shorten it.".to_owned() });
     }
 
     #[test]

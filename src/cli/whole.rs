@@ -54,7 +54,10 @@ impl Whole {
         tell(Event::State { take, state: State::Listening });
         let audio = all::read(input.source)?;
         tell(Event::State { take, state: State::Finishing });
-        let heard = self.recognise(&audio, input.profile)?;
+        let mut heard = self.recognise(&audio, input.profile)?;
+        if let Task::Translate { target, both: false } = &input.profile.task {
+            heard.first.language = Some(target.clone());
+        }
         if !heard.first.text.is_empty() {
             (self.sinks)(input.profile.output)?.deliver(&heard.first.text)?;
         }

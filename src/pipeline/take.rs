@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::Tools;
 use super::hearing::{Heard, Hearing};
-use super::writing::{Fate, Writing, ends};
-use crate::audio::{ms, samples};
+use super::writing::{Fate, Writing, Written, ends};
+use crate::audio::{Span, ms, samples};
 use crate::clock::{Moment, unix_ms};
 use crate::command::{Lane, SourceSpec, Start};
 use crate::deliver::{Edit, Outcome as Delivery, Report};
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::event::{Cause, Done, Event, TakeId};
 use crate::journal::{Ending, Journal, Mark, Opening, Syncer};
 use crate::recognise::board::Order;
-use crate::recognise::worker::{Outcome, Partial};
+use crate::recognise::worker::{Outcome, Partial, Translated};
 use crate::recognise::{Capabilities, Failure, Request};
 use crate::segment::Phrase;
 use crate::settings::{Delivery as When, Output};
@@ -57,6 +57,8 @@ pub(super) struct Take {
     waiting: VecDeque<u64>,
     /// What came of pieces before that of an older one was here.
     early: Vec<Outcome>,
+    /// Pieces that have their text and not their translation, in order.
+    untranslated: VecDeque<Untranslated>,
     /// Seconds that the text is behind, as last told.
     behind: u64,
 }
@@ -70,6 +72,15 @@ pub(super) enum Phase {
     Tail { left: u64, until: Moment },
     /// Nothing more is heard.
     Over,
+}
+
+/// A piece whose translation is to come.
+#[derive(Clone, Copy, Debug)]
+struct Untranslated {
+    piece: u32,
+    audio: Span,
+    /// Whether its text was written. What nobody said needs no translation.
+    written: bool,
 }
 
 /// Whether a take becomes text.
@@ -115,6 +126,7 @@ impl Take {
             dropped_frames: 0,
             waiting: VecDeque::new(),
             early: Vec::new(),
+            untranslated: VecDeque::new(),
             behind: 0,
         };
         (take, trouble)
@@ -191,12 +203,13 @@ impl Take {
     /// A model is there. If it cannot do what is still to be done here, the take is heard to its
     /// end and kept: text that is wrong throughout helps nobody.
     pub(super) fn check(&mut self, able: &Capabilities, tools: &Tools) {
-        let open = self.phase != Phase::Over || self.is_awaited();
+        let open = self.phase != Phase::Over || self.is_awaited() || !self.untranslated.is_empty();
         if let (true, Text::Wanted, Err(error)) = (open, self.text, self.request.check(able)) {
             self.text = Text::Refused;
             self.posted = self.recognised;
             self.waiting.clear();
             self.early.clear();
+            self.untranslated.clear();
             tools.board.discard(self.id);
             self.writing.worse(Fate::Failed);
             let message = format!("{error}; the audio is kept, see `aloud takes list`");
@@ -211,7 +224,8 @@ impl Take {
 
     /// Whether the source should wait until more is recognised.
     pub(super) fn is_ahead(&self) -> bool {
-        self.is_awaited() && self.journal.loose() > AHEAD
+        let awaited = self.is_awaited() || !self.untranslated.is_empty();
+        awaited && self.journal.loose() > AHEAD
     }
 
     /// Notes how many frames the source lost.
@@ -231,10 +245,36 @@ impl Take {
 
     fn write(&mut self, outcome: &Outcome, tools: &Tools, now: Moment) {
         self.recognised += outcome.job.phrases.iter().map(|p| p.audio.len()).sum::<u64>();
-        let recognised = ends(&outcome.job.phrases).1.audio.end;
-        self.waiting.retain(|end| *end > recognised);
-        let spoken = self.hearing.arrival(ends(&outcome.job.phrases).1.speech.end).unwrap_or(now);
+        let (first, last) = ends(&outcome.job.phrases);
+        let audio = Span::new(first.audio.start, last.audio.end);
+        self.waiting.retain(|end| *end > audio.end);
+        let spoken = self.hearing.arrival(last.speech.end).unwrap_or(now);
         let written = self.writing.write(outcome, spoken, now);
+        if outcome.awaits_translation() {
+            let (piece, written) = (outcome.job.piece, written.edit.is_some());
+            self.untranslated.push_back(Untranslated { piece, audio, written });
+        }
+        self.tell(written, tools);
+        self.let_audio_go(audio.end);
+        if self.behind > 0 {
+            self.tell_backlog(tools);
+        }
+    }
+
+    /// Takes in the translation of a piece that has its text.
+    pub(super) fn translated(&mut self, translated: &Translated, tools: &Tools) {
+        let Some(next) = self.untranslated.pop_front_if(|next| next.piece == translated.job.piece)
+        else {
+            return;
+        };
+        if next.written {
+            let written = self.writing.translate(translated);
+            self.tell(written, tools);
+        }
+        self.let_audio_go(next.audio.end);
+    }
+
+    fn tell(&mut self, written: Written, tools: &Tools) {
         for event in written.events {
             tools.bus.publish(&event);
         }
@@ -242,11 +282,6 @@ impl Take {
             self.failed(&failure, tools);
         }
         self.held.extend(written.edit);
-        self.journal.forget(ends(&outcome.job.phrases).1.audio.end);
-        self.forget();
-        if self.behind > 0 {
-            self.tell_backlog(tools);
-        }
     }
 
     /// Shows what is being said.
@@ -301,6 +336,7 @@ impl Take {
     pub(super) fn is_through(&self) -> bool {
         self.phase == Phase::Over
             && self.recognised == self.posted
+            && self.untranslated.is_empty()
             && self.held.is_empty()
             && self.delivering.is_empty()
     }
@@ -350,10 +386,17 @@ impl Take {
         tools.board.listen(self.id, open);
     }
 
+    /// What is only in memory up to here goes, unless it is still to be translated.
+    fn let_audio_go(&mut self, until: u64) {
+        let kept_from = self.untranslated.front().map_or(until, |next| next.audio.start);
+        self.journal.forget(until.min(kept_from));
+        self.forget();
+    }
+
     /// What is only in memory goes when nothing can ask for it any more. With nothing under way
     /// that is all that belongs to no phrase.
     fn forget(&mut self) {
-        if self.posted == self.recognised {
+        if self.posted == self.recognised && self.untranslated.is_empty() {
             let settled = self.hearing.settled();
             self.journal.forget(settled);
             self.hearing.forget_arrivals(settled);

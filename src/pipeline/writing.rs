@@ -9,7 +9,7 @@ use crate::deliver::joint::Joint;
 use crate::event::{Event, Final, Suppression, TakeId};
 use crate::evidence::{self, Context, Heard, Verdict};
 use crate::recognise::context::tail;
-use crate::recognise::worker::{Outcome, Partial, Said};
+use crate::recognise::worker::{Outcome, Partial, Said, Translated};
 use crate::recognise::{Failure, Hypothesis};
 use crate::segment::Phrase;
 use crate::settings::{Profile, Task};
@@ -108,7 +108,6 @@ impl Writing {
                 written.failure = Some(failure.clone());
             }
         }
-        self.translate(outcome, &mut written);
         written
     }
 
@@ -140,7 +139,8 @@ impl Writing {
         written: &mut Written,
     ) {
         let piece = outcome.job.piece;
-        let verdict = self.judge(&hypothesis.text, &outcome.job.phrases, told(outcome));
+        let told = outcome.job.order.request.context.as_deref();
+        let verdict = self.judge(&hypothesis.text, &outcome.job.phrases, told);
         written.events.extend(self.suppressed(piece, &verdict));
         let Some(text) = kept(verdict) else { return };
         let language = self.language(hypothesis);
@@ -200,26 +200,33 @@ impl Writing {
         Some(Event::Suppressed { take: self.take, piece, reason })
     }
 
-    fn translate(&mut self, outcome: &Outcome, written: &mut Written) {
-        let Task::Translate { target, both: true } = self.profile.task.clone() else { return };
-        match &outcome.translation {
-            Some(Ok(hypothesis)) => {
-                let verdict = self.judge(&hypothesis.text, &outcome.job.phrases, told(outcome));
-                let Some(text) = kept(verdict) else { return };
-                let text = self.translation.push(&text, Some(&target)).trim().to_owned();
+    /// Takes in the translation of a piece that was written.
+    pub(super) fn translate(&mut self, translated: &Translated) -> Written {
+        let mut written = Written::default();
+        let Task::Translate { target, both: true } = self.profile.task.clone() else {
+            return written;
+        };
+        let Translated { job, text } = translated;
+        match text {
+            Ok(hypothesis) => {
                 let partial = hypothesis.broken_off.is_some();
                 if partial {
                     self.worse(Fate::Partial);
                 }
-                let (take, piece) = (self.take, outcome.job.piece);
+                let told = job.order.request.context.as_deref();
+                let Some(text) = kept(self.judge(&hypothesis.text, &job.phrases, told)) else {
+                    return written;
+                };
+                let text = self.translation.push(&text, Some(&target)).trim().to_owned();
+                let (take, piece) = (self.take, job.piece);
                 written.events.push(Event::Translation { take, piece, text, target, partial });
             }
-            Some(Err(failure)) => {
+            Err(failure) => {
                 self.worse(Fate::Failed);
-                written.failure.get_or_insert_with(|| failure.clone());
+                written.failure = Some(failure.clone());
             }
-            None => {}
         }
+        written
     }
 
     /// The language of the text: of a translation that is the target.
@@ -231,11 +238,6 @@ impl Writing {
             }
         }
     }
-}
-
-/// What the model was told of what was said before a piece.
-fn told(outcome: &Outcome) -> Option<&str> {
-    outcome.job.order.request.context.as_deref()
 }
 
 /// What is left of a text.

@@ -2,12 +2,13 @@
 
 mod entry;
 mod state;
+mod translating;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::cancel::Cancel;
-use super::worker::{Done, Outcome, Partial};
+use super::worker::{Done, Outcome, Partial, Translated};
 use super::{Capabilities, Request};
 use crate::clock::Clock;
 use crate::command::Lane;
@@ -92,6 +93,8 @@ pub enum Work {
 pub enum Errand {
     /// For a final.
     Piece(Job),
+    /// For the translation of a piece that has its final.
+    Translation(Job),
     /// To see a phrase before its end, and perhaps for its final.
     Draft(Draft),
     /// To go on with a stream.
@@ -103,6 +106,8 @@ pub enum Errand {
 pub enum Told {
     /// A piece was recognised, or not.
     Final(Box<Outcome>),
+    /// A piece was translated, or not.
+    Translation(Box<Translated>),
     /// This was said so far.
     Partial(Box<Partial>),
 }

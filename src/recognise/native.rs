@@ -19,6 +19,7 @@ use self::engine::{Decoded, Engine};
 use self::stream::Stage;
 use self::turns::Turns;
 use super::doubt::Doubt;
+use super::parts::{append, parts};
 use super::tune::memory::cores;
 use super::tune::{Which, usual};
 use super::{Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Streaming};
@@ -124,8 +125,8 @@ impl Native {
         })
     }
 
-    /// Recognises a whole recording in one native run: the full window, segments with their
-    /// times, no vocabulary and no context.
+    /// Recognises a whole recording in one native run, or in as few as hold it: the full window,
+    /// segments with their times, no vocabulary and no context.
     ///
     /// # Errors
     /// [`Error::Recogniser`] when there is no text at all.
@@ -137,7 +138,17 @@ impl Native {
             timestamps: true,
             ..request.clone()
         };
-        Ok(self.decode(Which::Full, audio, &request)?.hypothesis)
+        let longest = self.full.longest(&self.options(&request, None)?);
+        let parts = parts(audio, Some(longest).filter(|most| *most > 0).ok_or(Failure::TooLong)?);
+        if parts.len() == 1 {
+            return Ok(self.decode(Which::Full, audio, &request)?.hypothesis);
+        }
+        let mut whole = Hypothesis::default();
+        for part in parts {
+            let heard = self.decode(Which::Full, &audio[part.clone()], &request)?.hypothesis;
+            append(&mut whole, heard, &part);
+        }
+        Ok(whole)
     }
 
     fn in_window(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {

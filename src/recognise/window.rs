@@ -1,5 +1,5 @@
-//! How much audio a model takes at once. The length of its encoder's window is read from the head
-//! of its GGUF file, because the engine knows it and does not say.
+//! The window of a model's encoder. It is read from the head of its GGUF file, because the engine
+//! knows it and does not say.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
@@ -15,36 +15,48 @@ const TWIN_FILL_PERCENT: u64 = 80;
 /// What models are trained on; anything shorter is a twin's window.
 const FULL_WINDOW_MS: u64 = 30_000;
 
-const KEY: &str = "stt.frontend.chunk_length";
+const SECONDS: &str = "stt.frontend.chunk_length";
+
+/// What the encoder of Voxtral makes of a window, and how much of that becomes one token.
+const POSITIONS: &str = "stt.voxtral.encoder.max_source_positions";
+const GROUPED: &str = "stt.voxtral.projector.downsample_factor";
 
 /// Longer than any key or text in the head of a model; what is longer is damage.
 const LONGEST_TEXT: u64 = 1 << 20;
 
-/// The most audio that a run takes. The engine's figure is as if audio cost what it is long; but
-/// a window costs its full length in the decoder's context however little of it is filled, so
-/// only whole windows count. It reserves as much for the prompt as any prompt here needs.
-pub(super) fn longest_ms(advised_ms: i64, window_secs: Option<u32>) -> Option<u64> {
-    let advised = u64::try_from(advised_ms).ok().filter(|advised| *advised > 0)?;
-    let window = window_secs.map_or(1, |secs| u64::from(secs.max(1)) * 1000);
-    Some(advised - advised % window)
-}
-
-/// The longest piece to give a model at once.
-pub(super) fn max_ms(window_secs: Option<u32>, longest_ms: Option<u64>) -> u64 {
+/// The longest piece to give an encoder with this window.
+pub(super) fn max_ms(window_secs: Option<u32>) -> u64 {
     let window = window_secs.map_or(u64::MAX, |secs| u64::from(secs) * 1000);
-    let room = if window >= FULL_WINDOW_MS { CAP_MS } else { window * TWIN_FILL_PERCENT / 100 };
-    room.min(longest_ms.unwrap_or(u64::MAX))
+    if window >= FULL_WINDOW_MS { CAP_MS } else { window * TWIN_FILL_PERCENT / 100 }
 }
 
-/// Seconds of audio in one encoder window. None where every length costs what it is long, and
-/// for files of another format.
-///
-/// # Errors
-/// When the file cannot be read or ends early.
-pub(super) fn seconds(model: &Path) -> io::Result<Option<u32>> {
+/// What the head of a model file says of its encoder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Encoder {
+    /// Seconds of audio in one window; none where every length costs what it is long.
+    pub(super) secs: Option<u32>,
+    /// Tokens that a window costs in a context which audio and text share, in Voxtral's layout.
+    pub(super) tokens: Option<u32>,
+}
+
+impl Encoder {
+    /// Reads the head of a model file; one of another format says nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be read or ends early.
+    pub(super) fn read(model: &Path) -> io::Result<Self> {
+        let [secs, positions, grouped] = numbers(model, [SECONDS, POSITIONS, GROUPED])?;
+        let tokens = positions.zip(grouped).and_then(|(of, by)| of.checked_div(by));
+        Ok(Self { secs, tokens })
+    }
+}
+
+/// The numbers under these keys, as far as they are there.
+fn numbers<const N: usize>(model: &Path, keys: [&str; N]) -> io::Result<[Option<u32>; N]> {
+    let mut found = [None; N];
     let mut head = BufReader::new(File::open(model)?);
     if &bytes::<4>(&mut head)? != b"GGUF" {
-        return Ok(None);
+        return Ok(found);
     }
     let _version = u32::from_le_bytes(bytes(&mut head)?);
     let _tensors = u64::from_le_bytes(bytes(&mut head)?);
@@ -52,12 +64,12 @@ pub(super) fn seconds(model: &Path) -> io::Result<Option<u32>> {
     for _ in 0..entries {
         let key = text(&mut head)?;
         let kind = u32::from_le_bytes(bytes(&mut head)?);
-        if key == KEY.as_bytes() && kind == UINT32 {
-            return Ok(Some(u32::from_le_bytes(bytes(&mut head)?)));
+        match keys.iter().position(|wanted| key == wanted.as_bytes()) {
+            Some(at) if kind == UINT32 => found[at] = Some(u32::from_le_bytes(bytes(&mut head)?)),
+            _ => skip(&mut head, kind)?,
         }
-        skip(&mut head, kind)?;
     }
-    Ok(None)
+    Ok(found)
 }
 
 const UINT32: u32 = 4;
@@ -132,29 +144,18 @@ mod tests {
         head
     }
 
-    fn read(file: &[u8]) -> io::Result<Option<u32>> {
+    fn read(file: &[u8]) -> io::Result<Encoder> {
         let mut model = tempfile::NamedTempFile::new().unwrap();
         model.write_all(file).unwrap();
-        seconds(model.path())
+        Encoder::read(model.path())
     }
 
     #[test]
     fn pieces_leave_room_in_the_window() {
-        assert_eq!(max_ms(Some(30), None), 28_000);
-        assert_eq!(max_ms(Some(15), None), 12_000);
-        assert_eq!(max_ms(Some(12), None), 9_600);
-        assert_eq!(max_ms(None, None), 28_000);
-        assert_eq!(max_ms(None, Some(20_000)), 20_000);
-        assert_eq!(max_ms(Some(30), Some(30_000)), 28_000);
-    }
-
-    #[test]
-    fn a_context_holds_whole_windows_only() {
-        assert_eq!(longest_ms(0, Some(30)), None);
-        // 375 tokens a window of 30 s: 4096 tokens less 16 for the prompt and 448 for the text.
-        assert_eq!(longest_ms((4096 - 16 - 448) * 80, Some(30)), Some(270_000));
-        assert_eq!(longest_ms(29_999, Some(30)), Some(0));
-        assert_eq!(longest_ms(40_000, None), Some(40_000));
+        assert_eq!(max_ms(Some(30)), 28_000);
+        assert_eq!(max_ms(Some(15)), 12_000);
+        assert_eq!(max_ms(Some(12)), 9_600);
+        assert_eq!(max_ms(None), 28_000);
     }
 
     #[test]
@@ -174,18 +175,23 @@ mod tests {
             ("numbers", 9, &numbers),
             ("small", 2, &[1, 1]),
             ("big", 10, &[1; 8]),
-            (KEY, 4, &[15, 0, 0, 0]),
+            (SECONDS, 4, &[15, 0, 0, 0]),
+            (POSITIONS, 4, &[220, 5, 0, 0]),
+            (GROUPED, 4, &[4, 0, 0, 0]),
         ]);
-        assert_eq!(read(&file).unwrap(), Some(15));
+        assert_eq!(read(&file).unwrap(), Encoder { secs: Some(15), tokens: Some(375) });
         for end in 4..file.len() {
             assert!(read(&file[..end]).is_err(), "cut at {end}");
         }
     }
 
     #[test]
-    fn other_models_have_none() {
-        assert_eq!(read(&head(&[("flag", 7, &[1])])).unwrap(), None);
-        assert_eq!(read(b"lmgg and more").unwrap(), None);
+    fn other_models_say_nothing() {
+        let nothing = Encoder::default();
+        assert_eq!(read(&head(&[("flag", 7, &[1])])).unwrap(), nothing);
+        assert_eq!(read(b"lmgg and more").unwrap(), nothing);
+        let absurd = [(POSITIONS, 4, &[1, 0, 0, 0][..]), (GROUPED, 4, &[0; 4])];
+        assert_eq!(read(&head(&absurd)).unwrap(), nothing);
     }
 
     #[test]

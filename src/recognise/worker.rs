@@ -13,7 +13,6 @@ use crate::event::TakeId;
 use crate::segment::Phrase;
 use crate::settings::Task;
 use crate::work;
-use crate::work::ahead::Look;
 
 /// What came of a piece.
 #[derive(Debug)]
@@ -22,10 +21,17 @@ pub struct Outcome {
     pub job: Job,
     /// Its text.
     pub text: Result<Hypothesis, Failure>,
-    /// Its translation, when that was wanted beside the text.
-    pub translation: Option<Result<Hypothesis, Failure>>,
     /// What decoding the text took.
     pub decode: Duration,
+}
+
+/// What came of the translation of a piece that has its text.
+#[derive(Debug)]
+pub struct Translated {
+    /// The piece.
+    pub job: Job,
+    /// Its text in the target language.
+    pub text: Result<Hypothesis, Failure>,
 }
 
 /// What came of a phrase that is still being spoken.
@@ -35,8 +41,6 @@ pub struct Drafted {
     pub draft: Draft,
     /// Its text.
     pub text: Result<Hypothesis, Failure>,
-    /// Its translation, when that is wanted beside the text and this may be the final.
-    pub translation: Option<Result<Hypothesis, Failure>>,
     /// What decoding the text took.
     pub decode: Duration,
 }
@@ -55,6 +59,8 @@ pub struct Fed {
 pub enum Done {
     /// Of a piece.
     Piece(Outcome),
+    /// Of the translation of a piece.
+    Translated(Translated),
     /// Of a draft.
     Drafted(Drafted),
     /// Of a feed.
@@ -88,6 +94,14 @@ pub enum Said {
     },
     /// As a model says that is fed.
     Live(Live),
+}
+
+impl Outcome {
+    /// Whether its translation is to follow: it is wanted beside the text, and there is one.
+    pub fn awaits_translation(&self) -> bool {
+        let both = matches!(self.job.order.request.task, Task::Translate { both: true, .. });
+        both && self.text.as_ref().is_ok_and(|said| !said.text.is_empty())
+    }
 }
 
 /// Runs one recogniser at a time.
@@ -141,6 +155,7 @@ impl Worker {
     pub fn run(&mut self, errand: Errand) -> Done {
         match errand {
             Errand::Piece(job) => Done::Piece(self.piece(job)),
+            Errand::Translation(job) => Done::Translated(self.translate(job)),
             Errand::Draft(draft) => Done::Drafted(self.draft(draft)),
             Errand::Feed(feed) => Done::Fed(self.feed(feed)),
         }
@@ -149,23 +164,24 @@ impl Worker {
     /// Recognises one piece.
     fn piece(&mut self, job: Job) -> Outcome {
         let spans = work::spans(&job.phrases);
-        let runs = Runs { order: &job.order, spans: &spans, fed: job.fed, cancel: &job.cancel };
-        let Decoded { text, translation, decode } = self.decode_all(&runs);
-        Outcome { job, text, translation, decode }
+        let run = Run { order: &job.order, spans: &spans, fed: job.fed, cancel: &job.cancel };
+        let (text, decode) = self.transcribe(&run);
+        Outcome { job, text, decode }
     }
 
-    /// Looks at a phrase before its end. What only shows something is not translated beside.
+    /// Translates a piece that has its text.
+    fn translate(&mut self, job: Job) -> Translated {
+        let spans = work::spans(&job.phrases);
+        let text = self.decode(&job.order, &spans, &job.order.request, &job.cancel);
+        Translated { job, text }
+    }
+
+    /// Looks at a phrase before its end.
     fn draft(&mut self, draft: Draft) -> Drafted {
         let spans = [draft.phrase.audio];
-        let mut order = draft.order.clone();
-        if draft.look == Look::Cut
-            && matches!(order.request.task, Task::Translate { both: true, .. })
-        {
-            order.request.task = Task::Transcribe;
-        }
-        let runs = Runs { order: &order, spans: &spans, fed: None, cancel: &draft.cancel };
-        let Decoded { text, translation, decode } = self.decode_all(&runs);
-        Drafted { draft, text, translation, decode }
+        let run = Run { order: &draft.order, spans: &spans, fed: None, cancel: &draft.cancel };
+        let (text, decode) = self.transcribe(&run);
+        Drafted { draft, text, decode }
     }
 
     /// Goes on with the stream of the model, or begins it.
@@ -177,7 +193,7 @@ impl Worker {
     fn feed_on(&mut self, feed: &Feed) -> Result<Live, Failure> {
         let Feed { order, phrase, from, cancel, .. } = feed;
         let audio = audio(order, &[Span::new(*from, phrase.audio.end)])?;
-        let request = runs(&order.request).0;
+        let request = first(&order.request);
         let begins = *from == phrase.audio.start;
         self.within(cancel, |recogniser| {
             let stream = recogniser.streaming().ok_or_else(no_stream)?;
@@ -188,16 +204,15 @@ impl Worker {
         })
     }
 
-    fn decode_all(&mut self, wanted: &Runs<'_>) -> Decoded {
-        let Runs { order, spans, fed, cancel } = wanted;
-        let (first, second) = runs(&order.request);
+    /// The text of a piece, and what it took. A translation beside it is another errand.
+    fn transcribe(&mut self, run: &Run<'_>) -> (Result<Hypothesis, Failure>, Duration) {
+        let Run { order, spans, fed, cancel } = run;
+        let request = first(&order.request);
         let started = self.clock.now();
         // What a stream knows is lost with it, but the audio is not.
         let streamed = fed.and_then(|fed| self.finish_stream(order, spans, fed, cancel).ok());
-        let text = streamed.map_or_else(|| self.decode(order, spans, &first, cancel), Ok);
-        let decode = self.clock.now().since(started);
-        let translation = second.map(|second| self.decode(order, spans, &second, cancel));
-        Decoded { text, translation, decode }
+        let text = streamed.map_or_else(|| self.decode(order, spans, &request, cancel), Ok);
+        (text, self.clock.now().since(started))
     }
 
     /// Feeds the rest of a piece, and takes its text from the stream.
@@ -271,19 +286,12 @@ impl Partial {
 }
 
 /// What is to be decoded, and for whom.
-struct Runs<'a> {
+struct Run<'a> {
     order: &'a Order,
     spans: &'a [Span],
     /// See [`Job::fed`].
     fed: Option<u64>,
     cancel: &'a Cancel,
-}
-
-/// What came of it.
-struct Decoded {
-    text: Result<Hypothesis, Failure>,
-    translation: Option<Result<Hypothesis, Failure>>,
-    decode: Duration,
 }
 
 fn no_stream() -> Failure {
@@ -297,14 +305,12 @@ fn audio(order: &Order, spans: &[Span]) -> Result<Vec<f32>, Failure> {
     }
 }
 
-/// The runs that a request takes: one, or with a translation beside the text two.
-fn runs(request: &Request) -> (Request, Option<Request>) {
+/// What a piece is run for first: with a translation beside it, for what was said.
+fn first(request: &Request) -> Request {
     match &request.task {
-        Task::Translate { both: true, .. } => {
-            (Request { task: Task::Transcribe, ..request.clone() }, Some(request.clone()))
-        }
+        Task::Translate { both: true, .. } => Request { task: Task::Transcribe, ..request.clone() },
         Task::Translate { both: false, .. } | Task::Transcribe | Task::Instruct { .. } => {
-            (request.clone(), None)
+            request.clone()
         }
     }
 }

@@ -213,6 +213,9 @@ fn possible(task: Task) -> Result<Task, String> {
         Task::Translate { target, both } => {
             Task::Translate { target: spelled_code(&target)?, both }
         }
+        Task::Instruct { prompt } if prompt.trim().is_empty() => {
+            return Err("the instruction is empty".to_owned());
+        }
         Task::Transcribe | Task::Instruct { .. } => task,
     })
 }

@@ -169,3 +169,21 @@ fn a_reader_that_leaves_ends_it_quietly() {
         assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{arguments:?}");
     }
 }
+
+#[test]
+fn what_whisper_cannot_do_is_refused_with_the_reason() {
+    let home = Home::empty();
+    let file = recording("short-01");
+    let answer = call(&home, &["transcribe", &file, "--instruct", "Shorten it."]);
+    assert_eq!((answer.code, answer.stdout.as_str()), (2, ""));
+    assert!(answer.stderr.contains("does not follow instructions"), "{}", answer.stderr);
+    let answer = call(&home, &["transcribe", &file, "--instruct", "x", "--translate", "en"]);
+    assert_eq!(answer.code, 2, "{}", answer.stderr);
+}
+
+#[test]
+fn whisper_translates_into_english_and_leaves_english_as_it_is() {
+    let home = Home::empty();
+    let answer = call(&home, &["transcribe", &recording("short-01"), "--translate", "en"]);
+    assert_eq!((answer.code, answer.stdout.as_str()), (0, "Sounds good to me.\n"));
+}

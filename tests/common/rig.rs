@@ -518,6 +518,10 @@ impl Rig {
                 self.pieces.push((aloud::audio::ms(length), job.order.request.window));
                 (length, job.cancel.clone())
             }
+            Errand::Translation(job) => {
+                let length = aloud::work::spans(&job.phrases).iter().map(|s| s.len()).sum();
+                (length, job.cancel.clone())
+            }
             Errand::Draft(draft) => {
                 let length = draft.phrase.audio.len();
                 self.drafts.push((aloud::audio::ms(length), draft.look));
@@ -530,7 +534,7 @@ impl Rig {
         match &mut done {
             Done::Piece(outcome) => outcome.decode = cost,
             Done::Drafted(drafted) => drafted.decode = cost,
-            Done::Fed(_) => {}
+            Done::Translated(_) | Done::Fed(_) => {}
         }
         self.decoding = Some(Decoding { done, cancel, ready: self.clock.now() + cost });
     }
@@ -539,6 +543,7 @@ impl Rig {
         if cancelled {
             match &mut done {
                 Done::Piece(outcome) => outcome.text = Err(Failure::Cancelled),
+                Done::Translated(translated) => translated.text = Err(Failure::Cancelled),
                 Done::Drafted(drafted) => drafted.text = Err(Failure::Cancelled),
                 Done::Fed(fed) => fed.live = Err(Failure::Cancelled),
             }

@@ -1,12 +1,13 @@
 //! What the board knows of one take, and of the stream of the model.
 
+use std::collections::VecDeque;
+
 use super::{Draft, Job, Order};
 use crate::audio::Span;
 use crate::command::Lane;
 use crate::event::TakeId;
 use crate::recognise::worker::{Drafted, Outcome};
 use crate::segment::{Open, Phrase};
-use crate::settings::Task;
 use crate::work::Backlog;
 use crate::work::ahead::{Begun, Look};
 
@@ -25,6 +26,10 @@ pub(super) struct Entry {
     pub(super) refused: Option<u64>,
     /// The text of the piece before.
     pub(super) said: String,
+    /// Pieces that have their text and not their translation.
+    pub(super) untranslated: VecDeque<Job>,
+    /// The piece whose translation gave way to a text.
+    pub(super) gave_way: Option<u32>,
 }
 
 /// The stream of the model: which phrase it hears, and how far.
@@ -46,6 +51,8 @@ impl Entry {
             ready: None,
             refused: None,
             said: String::new(),
+            untranslated: VecDeque::new(),
+            gave_way: None,
         }
     }
 
@@ -57,14 +64,6 @@ impl Entry {
         order
     }
 
-    /// How many runs a look takes: what is only shown is not translated beside.
-    pub(super) fn runs(&self, look: Look) -> u32 {
-        match (look, &self.order.request.task) {
-            (Look::Whole, Task::Translate { both: true, .. }) => 2,
-            _ => 1,
-        }
-    }
-
     /// The next piece, which was decoded before its end.
     pub(super) fn piece(&mut self, drafted: Drafted, phrase: Phrase) -> Outcome {
         let piece = self.next;
@@ -73,12 +72,21 @@ impl Entry {
     }
 
     pub(super) fn outcome(&mut self, drafted: Drafted, piece: u32, phrase: Phrase) -> Outcome {
-        let Drafted { draft: Draft { order, cancel, .. }, text, translation, decode } = drafted;
-        if let Ok(hypothesis) = &text {
+        let Drafted { draft: Draft { order, cancel, .. }, text, decode } = drafted;
+        let job = Job { order, piece, phrases: vec![phrase], fed: None, cancel };
+        let outcome = Outcome { job, text, decode };
+        self.follow(&outcome);
+        outcome
+    }
+
+    /// Notes what a piece says, and that its translation is to follow.
+    pub(super) fn follow(&mut self, outcome: &Outcome) {
+        if let Ok(hypothesis) = &outcome.text {
             self.said.clone_from(&hypothesis.text);
         }
-        let job = Job { order, piece, phrases: vec![phrase], fed: None, cancel };
-        Outcome { job, text, translation, decode }
+        if outcome.awaits_translation() {
+            self.untranslated.push_back(outcome.job.clone());
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::entry::{Entry, Stream};
 use super::{Draft, Errand, Feed, Job, Load, Order, Told, Work};
 use crate::audio::{Span, samples};
 use crate::clock::Moment;
+use crate::command::Lane;
 use crate::event::TakeId;
 use crate::recognise::cancel::Cancel;
 use crate::recognise::cost::Costs;
@@ -21,12 +22,12 @@ const MOUTHFUL: u64 = samples(160);
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Posted {
-    entries: Vec<Entry>,
-    backlogs: Vec<Backlog>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) backlogs: Vec<Backlog>,
     /// Those of the model that is wanted; none while it is not there.
     pub(super) windows: Vec<Window>,
     ahead: Ahead,
-    stream: Option<Stream>,
+    pub(super) stream: Option<Stream>,
     pub(super) first_costs: Vec<Duration>,
     costs: Costs,
     /// From when on a phrase may be decoded only to be shown.
@@ -69,6 +70,9 @@ pub(super) enum Recogniser {
 pub(super) enum Run {
     /// For a final, or as a part of a stream.
     Needed,
+    /// For a translation, which gives way to what is more important, and to its own lane if it
+    /// `yields`.
+    Translation { lane: Lane, yields: bool },
     /// To see a phrase before its end.
     Draft(Drafting),
 }
@@ -89,6 +93,15 @@ impl Run {
     /// Whether nobody needs what it gives.
     fn is_only_shown(&self) -> bool {
         matches!(self, Self::Draft(Drafting { became: None, .. }))
+    }
+
+    /// Whether a text of this lane that waits is more important.
+    fn gives_way_to(&self, text: Lane) -> bool {
+        match self {
+            Self::Needed => false,
+            Self::Translation { lane, yields } => text < *lane || (text == *lane && *yields),
+            Self::Draft(_) => self.is_only_shown(),
+        }
     }
 }
 
@@ -148,20 +161,20 @@ impl Posted {
             entry.open = open;
         }
         let Some((entry, open)) = self.speaking(Ahead::Decodes) else { return };
-        if entry.order.take == take && self.is_in_the_way(entry, open, now) {
+        if entry.order.take == take && self.is_in_the_way(open, now) {
             self.call_off(|running, run| running == take && run.is_only_shown());
         }
     }
 
     /// Whether a look at less than all that was said keeps one at all of it waiting: always in a
     /// take that was stopped, and else as long as it has most of its time before it.
-    fn is_in_the_way(&self, entry: &Entry, open: &Open, now: Moment) -> bool {
+    fn is_in_the_way(&self, open: &Open, now: Moment) -> bool {
         let Recogniser::Running { run: Run::Draft(draft), .. } = &self.recogniser else {
             return false;
         };
         let less = draft.look == Look::Cut || draft.audio.end < open.phrase.speech.end;
         let window = work::window(&open.phrase, &self.windows);
-        let cost = self.cost(entry, Look::Whole, window, open.phrase.audio.len());
+        let cost = self.costs.predict(window, open.phrase.audio.len());
         let young = draft.cost.is_some_and(|cost| now.since(draft.began) < cost / 2);
         less && (open.ending || (young && ahead::is_pause(open, cost)))
     }
@@ -175,9 +188,8 @@ impl Posted {
         for phrase in phrases {
             outcome = self.add(take, phrase).or(outcome);
         }
-        if self.backlogs.iter().any(|backlog| !backlog.phrases.is_empty()) {
-            // Nobody will want to see what it gives, and somebody waits for something else.
-            self.call_off(|_, run| run.is_only_shown());
+        if let Some(text) = self.waiting() {
+            self.call_off(|_, run| run.gives_way_to(text));
         }
         outcome
     }
@@ -225,8 +237,8 @@ impl Posted {
         if self.windows.is_empty() {
             return None;
         }
-        let job = self.job().map(Errand::Piece);
-        let errand = job.or_else(|| self.feed()).or_else(|| self.draft(now))?;
+        let needed = self.translation().or_else(|| self.job().map(Errand::Piece));
+        let errand = needed.or_else(|| self.feed()).or_else(|| self.draft(now))?;
         Some(Work::Run(Box::new(errand)))
     }
 
@@ -290,8 +302,8 @@ impl Posted {
         let look = ahead::look(&Known {
             open,
             begun: entry.begun,
-            whole: self.cost(entry, Look::Whole, window, length),
-            cut: self.cost(entry, Look::Cut, smallest, length),
+            whole: self.costs.predict(window, length),
+            cut: self.costs.predict(smallest, length),
             longest: work::longest(&self.windows),
             live: entry.order.live,
             cheaper: smallest != window,
@@ -301,17 +313,12 @@ impl Posted {
         Some((entry.order.take, look, window))
     }
 
-    /// What a look at so much audio will cost, as far as is known.
-    fn cost(&self, entry: &Entry, look: Look, window: usize, audio: u64) -> Option<Duration> {
-        Some(self.costs.predict(window, audio)? * entry.runs(look))
-    }
-
     fn draft(&mut self, now: Moment) -> Option<Errand> {
         let (take, look, window) = self.next_draft(now)?;
         let entry = self.entries.iter_mut().find(|entry| entry.order.take == take)?;
         let phrase = entry.open.as_ref()?.phrase.clone();
         let audio = phrase.audio;
-        let cost = self.costs.predict(window, audio.len()).map(|cost| cost * entry.runs(look));
+        let cost = self.costs.predict(window, audio.len());
         (entry.begun, entry.ready) = (Some(Begun { audio, look }), None);
         let mut order = entry.order_in(window);
         order.request.draft = look == Look::Cut;
@@ -334,12 +341,12 @@ impl Posted {
         match done {
             Done::Piece(outcome) => {
                 self.learn(&outcome);
-                if let (Some(entry), Ok(text)) = (self.entry(outcome.job.order.take), &outcome.text)
-                {
-                    entry.said.clone_from(&text.text);
+                if let Some(entry) = self.entry(outcome.job.order.take) {
+                    entry.follow(&outcome);
                 }
                 Some(Told::Final(Box::new(outcome)))
             }
+            Done::Translated(translated) => self.translated(translated),
             Done::Drafted(drafted) => self.drafted(drafted, was),
             Done::Fed(fed) => self.fed(fed),
         }
@@ -360,13 +367,12 @@ impl Posted {
             // It may have ended early with a part of the text.
             return None;
         }
-        let Draft { order, look, .. } = &drafted.draft;
+        let order = &drafted.draft.order;
         if drafted.text.is_ok() {
             self.costs.learn(order.request.window, audio.len(), drafted.decode);
         }
         if drafted.text.is_ok() && became.is_none() {
-            let runs = self.entry(order.take).map_or(1, |entry| entry.runs(*look));
-            self.shows_from = began + ahead::period(drafted.decode * runs);
+            self.shows_from = began + ahead::period(drafted.decode);
         }
         let entry = self.entry(order.take)?;
         if let Some(became) = became {
@@ -404,7 +410,7 @@ impl Posted {
         }
     }
 
-    fn entry(&mut self, take: TakeId) -> Option<&mut Entry> {
+    pub(super) fn entry(&mut self, take: TakeId) -> Option<&mut Entry> {
         self.entries.iter_mut().find(|entry| entry.order.take == take)
     }
 

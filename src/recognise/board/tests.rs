@@ -3,7 +3,6 @@ use crate::audio::{Span, samples};
 use crate::event::Cause;
 use crate::recognise::worker::{Drafted, Fed};
 use crate::recognise::{Failure, Hypothesis, Live, Window};
-use crate::settings::Task;
 
 mod streams;
 
@@ -26,7 +25,7 @@ fn posted(board: &Board, take: u64) {
     );
 }
 
-fn able() -> Capabilities {
+pub(super) fn able() -> Capabilities {
     let windows = vec![Window { max_samples: samples(28_000) }];
     Capabilities { windows, ..Capabilities::default() }
 }
@@ -38,14 +37,14 @@ fn load(board: &Board) -> Load {
     }
 }
 
-fn errand(work: Option<Work>) -> Errand {
+pub(super) fn errand(work: Option<Work>) -> Errand {
     match work {
         Some(Work::Run(errand)) => *errand,
         other => panic!("the model is to be run: {other:?}"),
     }
 }
 
-fn job(board: &Board) -> Job {
+pub(super) fn job(board: &Board) -> Job {
     match errand(board.take()) {
         Errand::Piece(job) => job,
         other => panic!("a piece is to be recognised: {other:?}"),
@@ -87,7 +86,7 @@ fn only_the_job_of_a_discarded_take_is_called_off() {
     board.discard(TakeId(1));
     assert!(running.cancel.is_cancelled());
     let (text, decode) = (Ok(Hypothesis::default()), Duration::ZERO);
-    board.done(Done::Piece(Outcome { job: running, text, translation: None, decode }));
+    board.done(Done::Piece(Outcome { job: running, text, decode }));
     posted(&board, 3);
     let next = job(&board);
     board.discard(TakeId(1));
@@ -109,14 +108,14 @@ fn a_model_that_is_being_loaded_is_not_waited_for() {
 }
 
 /// A phrase from 0 whose speech ends here, and so much silence behind it.
-fn open(speech_end_ms: u64, quiet_ms: u64) -> Open {
+pub(super) fn open(speech_end_ms: u64, quiet_ms: u64) -> Open {
     let speech = Span::new(samples(200), samples(speech_end_ms));
     let audio = Span::new(0, speech.end + samples(quiet_ms.min(200)));
     let phrase = Phrase { audio, speech, sound_end: speech.end, ..said() };
     Open { phrase, quiet: samples(quiet_ms), ending: false }
 }
 
-fn said() -> Phrase {
+pub(super) fn said() -> Phrase {
     let span = Span::new(0, samples(1_000));
     Phrase {
         audio: span,
@@ -130,7 +129,7 @@ fn said() -> Phrase {
 }
 
 /// A board whose model can do this and has just been loaded, with one take.
-fn ready(able: &Capabilities) -> (Board, Clock) {
+pub(super) fn ready(able: &Capabilities) -> (Board, Clock) {
     let clock = Clock::manual();
     let board = Board::new(clock.clone());
     load(&board);
@@ -141,7 +140,7 @@ fn ready(able: &Capabilities) -> (Board, Clock) {
     (board, clock)
 }
 
-fn draft(board: &Board) -> Draft {
+pub(super) fn draft(board: &Board) -> Draft {
     match errand(board.try_take()) {
         Errand::Draft(draft) => draft,
         other => panic!("a phrase is to be looked at: {other:?}"),
@@ -150,7 +149,7 @@ fn draft(board: &Board) -> Draft {
 
 fn drafted(draft: Draft, text: &str) -> Done {
     let text = Ok(Hypothesis { text: text.to_owned(), ..Hypothesis::default() });
-    Done::Drafted(Drafted { draft, text, translation: None, decode: Duration::from_secs(1) })
+    Done::Drafted(Drafted { draft, text, decode: Duration::from_secs(1) })
 }
 
 fn final_text(told: Option<Told>) -> Option<(u32, String)> {
@@ -204,7 +203,7 @@ fn a_final_that_waits_calls_off_what_would_only_be_shown() {
     board.post(TakeId(1), [open(4_000, 700).phrase]);
     assert!(early.cancel.is_cancelled());
     let text = Err(Failure::Cancelled);
-    let done = Drafted { draft: early, text, translation: None, decode: Duration::ZERO };
+    let done = Drafted { draft: early, text, decode: Duration::ZERO };
     assert!(board.done(Done::Drafted(done)).is_none());
     assert_eq!(job(&board).phrases, [open(4_000, 700).phrase]);
 }
@@ -262,18 +261,14 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
     board.post(TakeId(1), [open(2_000, 700).phrase]);
     let text = Ok(Hypothesis { text: "sa".to_owned(), ..Hypothesis::default() });
     let decode = Duration::from_secs(30);
-    assert!(
-        board
-            .done(Done::Drafted(Drafted { draft: early, text, translation: None, decode }))
-            .is_none()
-    );
+    assert!(board.done(Done::Drafted(Drafted { draft: early, text, decode })).is_none());
     let piece = job(&board);
     assert_eq!((piece.order.take, &piece.phrases), (TakeId(1), &vec![open(2_000, 700).phrase]));
     let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
-    board.done(Done::Piece(Outcome { job: piece, text, translation: None, decode }));
+    board.done(Done::Piece(Outcome { job: piece, text, decode }));
     let captions = job(&board);
     let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
-    board.done(Done::Piece(Outcome { job: captions, text, translation: None, decode }));
+    board.done(Done::Piece(Outcome { job: captions, text, decode }));
     clock.advance(Duration::from_secs(9));
     board.listen(TakeId(1), Some(open(2_000, 100)));
     assert_eq!(
@@ -284,30 +279,11 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
 }
 
 #[test]
-fn a_translation_beside_the_text_doubles_what_a_look_costs() {
-    let (board, clock) = ready(&able());
-    board.discard(TakeId(1));
-    let task = Task::Translate { target: "en".to_owned(), both: true };
-    let (audio, request) = (Arc::new(Journal::memory()), Request { task, ..Request::default() });
-    board.begin(Order { take: TakeId(2), lane: Lane::Dictation, audio, request, live: true });
-    board.listen(TakeId(2), Some(open(2_000, 100)));
-    let first = draft(&board);
-    assert_eq!(first.look, Look::Whole);
-    clock.advance(Duration::from_secs(2));
-    board.done(drafted(first, "so far"));
-    board.listen(TakeId(2), Some(open(4_000, 100)));
-    assert!(board.try_take().is_none(), "it was busy all the time");
-    clock.advance(Duration::from_millis(1_400));
-    board.listen(TakeId(2), Some(open(5_400, 100)));
-    assert_eq!(draft(&board).look, Look::Whole);
-}
-
-#[test]
 fn an_early_decode_that_failed_is_no_final() {
     let (board, _) = ready(&able());
     board.listen(TakeId(1), Some(open(2_000, 210)));
     let (text, decode) = (Err(Failure::OutOfMemory("gpu".to_owned())), Duration::ZERO);
-    let done = Drafted { draft: draft(&board), text, translation: None, decode };
+    let done = Drafted { draft: draft(&board), text, decode };
     assert!(board.done(Done::Drafted(done)).is_none());
     assert!(board.post(TakeId(1), [open(2_000, 700).phrase]).is_none());
     assert_eq!(job(&board).piece, 0);
@@ -321,7 +297,7 @@ fn nothing_is_looked_at_while_a_piece_waits_or_without_a_model() {
     let piece = job(&board);
     board.open_without_model();
     let (text, decode) = (Ok(Hypothesis::default()), Duration::ZERO);
-    board.done(Done::Piece(Outcome { job: piece, text, translation: None, decode }));
+    board.done(Done::Piece(Outcome { job: piece, text, decode }));
     assert!(board.try_take().is_none());
 }
 

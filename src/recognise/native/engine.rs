@@ -10,16 +10,17 @@ use crate::audio::samples;
 use crate::error::Result;
 use crate::language::normalise;
 use crate::recognise::doubt::Took;
-use crate::recognise::{BrokenOff, Capabilities, Failure, Hypothesis, Segment, Window, window};
+use crate::recognise::limit::{Budget, Limit};
+use crate::recognise::window::Encoder;
+use crate::recognise::{BrokenOff, Capabilities, Failure, Hypothesis, Segment, Window};
 
 /// Two windows cannot share the weights, but the pages of the file that are mapped into memory
 /// are only counted where they are used.
 pub(super) struct Engine {
     session: native::Session,
-    /// Seconds in the encoder's window, if it has one.
-    window_secs: Option<u32>,
-    /// The most audio that one run takes; none where there is no limit.
-    longest_ms: Option<u64>,
+    encoder: Encoder,
+    /// The most audio that one run takes.
+    limit: Limit,
     /// Whether runs take Whisper's options, and so a seed.
     pub(super) seeded: bool,
 }
@@ -40,16 +41,16 @@ impl Engine {
     ) -> Result<Self> {
         let model = load_model(path, backend)?;
         let session = session(&model, threads, turns).map_err(|error| refused(path, &error))?;
-        let window_secs = window::seconds(path).ok().flatten();
+        let encoder = Encoder::read(path).unwrap_or_default();
         let limits = session.limits().map_err(|error| refused(path, &error))?;
-        let longest_ms = window::longest_ms(limits.effective_max_audio_ms, window_secs);
-        if longest_ms == Some(0) {
+        let limit = limit(&limits, encoder);
+        if limit.longest(None) == 0 {
             let problem = "its context has no room for speech";
             return Err(bad(path, problem, "use the model as its makers published it"));
         }
         let kind = native::sys::TRANSCRIBE_EXT_KIND_WHISPER_RUN;
         let seeded = model.accepts_ext(ExtSlot::Run, kind);
-        Ok(Self { session, window_secs, longest_ms, seeded })
+        Ok(Self { session, encoder, limit, seeded })
     }
 
     /// Another session of the same model.
@@ -84,11 +85,15 @@ impl Engine {
             languages: codes(&known.languages),
             targets: codes(&known.translate_target_languages),
             detects_language: known.supports_language_detect,
+            // Voxtral writes down any language and never says which; no figure of the engine tells.
+            tells_language: known.supports_language_detect && self.encoder.tokens.is_none(),
+            timestamps: known.max_timestamp_kind != TimestampKind::None,
             vocabulary: model.supports(Feature::Vocabulary),
             // Every model with an initial prompt of its own has this too, and only this one can
             // be told beside a vocabulary.
             context: model.supports(Feature::ContextPrompt),
             instruct: model.supports(Feature::Instruct),
+            longest_instruction: self.limit.longest_instruction(),
             streaming: known.supports_streaming,
             long_form: model.supports(Feature::LongForm),
             windows,
@@ -96,11 +101,16 @@ impl Engine {
     }
 
     pub(super) fn max_ms(&self) -> u64 {
-        window::max_ms(self.window_secs, self.longest_ms)
+        self.limit.piece_ms(self.encoder.secs)
     }
 
     pub(super) fn window(&self) -> Window {
         Window { max_samples: samples(self.max_ms()) }
+    }
+
+    /// The most samples that one run with these options should be given.
+    pub(super) fn longest(&self, options: &native::RunOptions) -> u64 {
+        self.limit.longest(instruction(options))
     }
 
     pub(super) fn run(
@@ -108,7 +118,7 @@ impl Engine {
         audio: &[f32],
         options: &native::RunOptions,
     ) -> Result<Decoded, Failure> {
-        if self.longest_ms.is_some_and(|longest| audio.len() as u64 > samples(longest)) {
+        if !self.limit.holds(audio.len() as u64, instruction(options)) {
             return Err(Failure::TooLong);
         }
         if audio.is_empty() {
@@ -137,6 +147,24 @@ impl Engine {
             _ => TimestampKind::Segment,
         })
     }
+}
+
+/// In a context that audio and text share, the engine looks only after encoding whether both fit.
+fn limit(limits: &native::SessionLimits, encoder: Encoder) -> Limit {
+    let context = u64::try_from(limits.effective_n_ctx).unwrap_or_default();
+    match (encoder.tokens.map(u64::from), encoder.secs) {
+        (Some(tokens @ 1..), Some(secs @ 1..)) if context > 0 => {
+            let window = samples(u64::from(secs) * 1000);
+            Limit::Context(Budget { context, tokens, window })
+        }
+        _ => Limit::advised(limits.effective_max_audio_ms, encoder.secs),
+    }
+}
+
+/// Bytes of the instruction in a run, if there is one.
+fn instruction(options: &native::RunOptions) -> Option<u64> {
+    let instructed = options.task == native::Task::Instruct;
+    options.prompt.as_ref().filter(|_| instructed).map(|prompt| prompt.len() as u64)
 }
 
 fn session(

@@ -30,10 +30,6 @@ fn job(task: Task) -> Job {
     Job { order, piece: 0, phrases: vec![phrase], fed: None, cancel: Cancel::default() }
 }
 
-fn both() -> Task {
-    Task::Translate { target: "en".to_owned(), both: true }
-}
-
 /// A worker whose recogniser calls off, during its first run, what it is given.
 fn interrupted() -> (Worker, Calls, mpsc::Sender<Cancel>) {
     let (give, given) = mpsc::channel::<Cancel>();
@@ -56,24 +52,43 @@ fn text(outcome: &Outcome) -> Result<&str, &Failure> {
 #[test]
 fn a_job_that_was_called_off_before_it_began_is_not_run() {
     let (mut worker, calls, _give) = interrupted();
-    let job = job(both());
+    let job = job(Task::Transcribe);
     job.cancel.cancel();
-    let outcome = worker.piece(job);
-    assert_eq!(text(&outcome), Err(&Failure::Cancelled));
-    assert_eq!(outcome.translation, Some(Err(Failure::Cancelled)));
+    assert_eq!(text(&worker.piece(job)), Err(&Failure::Cancelled));
     assert_eq!(calls.all(), []);
 }
 
 #[test]
-fn a_job_that_is_called_off_in_its_first_run_has_no_second_one_and_the_next_job_is_whole() {
+fn a_job_that_is_called_off_in_its_run_has_no_text_and_the_next_job_is_whole() {
     let (mut worker, calls, give) = interrupted();
-    let first = job(both());
+    let first = job(Task::Transcribe);
     give.send(first.cancel.clone()).unwrap();
-    let outcome = worker.piece(first);
-    assert_eq!(text(&outcome), Err(&Failure::Cancelled));
-    assert_eq!(outcome.translation, Some(Err(Failure::Cancelled)));
+    assert_eq!(text(&worker.piece(first)), Err(&Failure::Cancelled));
     assert_eq!(calls.all().len(), 1);
     assert_eq!(text(&worker.piece(job(Task::Transcribe))), Ok("said"));
+}
+
+#[test]
+fn what_was_said_and_its_translation_are_two_errands() {
+    let tasks = Arc::<Mutex<Vec<Task>>>::default();
+    let asked = Arc::clone(&tasks);
+    let mut scripted = Some(Scripted::new(move |_, request| {
+        asked.lock().unwrap().push(request.task.clone());
+        Ok(Hypothesis { text: "said".to_owned(), ..Hypothesis::default() })
+    }));
+    let loader: Loader = Box::new(move || Ok(Box::new(scripted.take().unwrap())));
+    let mut worker = Worker::new(loader, Clock::manual());
+    worker.load().unwrap();
+    let both = Task::Translate { target: "en".to_owned(), both: true };
+    let outcome = worker.piece(job(both.clone()));
+    assert!(outcome.awaits_translation());
+    assert!(worker.translate(outcome.job).text.is_ok());
+    assert_eq!(*tasks.lock().unwrap(), [Task::Transcribe, both.clone()]);
+    let job = job(both);
+    for (text, awaits) in [(Ok(Hypothesis::default()), false), (Err(Failure::TooLong), false)] {
+        let outcome = Outcome { job: job.clone(), text, decode: Duration::ZERO };
+        assert_eq!(outcome.awaits_translation(), awaits);
+    }
 }
 
 #[test]

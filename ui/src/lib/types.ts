@@ -50,9 +50,17 @@ languages: Array<string>,
  */
 targets: Array<string>, 
 /**
- * Whether it can tell the language by itself.
+ * Whether it understands speech whose language it was not told.
  */
 detects_language: boolean, 
+/**
+ * Whether it says which language it heard.
+ */
+tells_language: boolean, 
+/**
+ * Whether it can say when each part of a text was spoken.
+ */
+timestamps: boolean, 
 /**
  * Whether words can be given to be spelled as listed.
  */
@@ -65,6 +73,10 @@ context: boolean,
  * Whether it can follow a free instruction.
  */
 instruct: boolean, 
+/**
+ * Most bytes of an instruction; none where there is no limit.
+ */
+longest_instruction: number | null, 
 /**
  * Whether it can be fed while somebody speaks.
  */

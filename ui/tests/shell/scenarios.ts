@@ -133,6 +133,8 @@ export const manyLanguages: Scenario = {
         backend: "vulkan",
         vocabulary: false,
         detects_language: false,
+        tells_language: false,
+        timestamps: false,
         targets: BASE.languages,
       },
     },
