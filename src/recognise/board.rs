@@ -1,6 +1,7 @@
 //! Where the pipeline puts phrases and the recogniser takes pieces from.
 
 mod entry;
+mod precedence;
 mod state;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

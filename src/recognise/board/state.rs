@@ -6,6 +6,7 @@ use super::entry::{Entry, Stream};
 use super::{Draft, Errand, Feed, Job, Load, Order, Told, Work};
 use crate::audio::{Span, samples};
 use crate::clock::Moment;
+use crate::command::Lane;
 use crate::event::TakeId;
 use crate::recognise::cancel::Cancel;
 use crate::recognise::cost::Costs;
@@ -22,7 +23,7 @@ const MOUTHFUL: u64 = samples(160);
 #[derive(Debug)]
 pub(super) struct Posted {
     entries: Vec<Entry>,
-    backlogs: Vec<Backlog>,
+    pub(super) backlogs: Vec<Backlog>,
     /// Those of the model that is wanted; none while it is not there.
     pub(super) windows: Vec<Window>,
     ahead: Ahead,
@@ -31,6 +32,8 @@ pub(super) struct Posted {
     costs: Costs,
     /// From when on a phrase may be decoded only to be shown.
     shows_from: Moment,
+    /// Whether a look has gone before the piece that waits.
+    pub(super) overtaken: bool,
     pub(super) wanted: Load,
     loaded: Option<Load>,
     pub(super) recogniser: Recogniser,
@@ -39,7 +42,7 @@ pub(super) struct Posted {
 
 /// What the model does with a phrase before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ahead {
+pub(super) enum Ahead {
     /// Nothing: it is not there.
     Nothing,
     /// It decodes it as far as it is.
@@ -76,6 +79,7 @@ pub(super) enum Run {
 /// A draft under way.
 #[derive(Debug)]
 pub(super) struct Drafting {
+    lane: Lane,
     began: Moment,
     /// What it will cost, as far as is known.
     cost: Option<Duration>,
@@ -89,6 +93,14 @@ impl Run {
     /// Whether nobody needs what it gives.
     fn is_only_shown(&self) -> bool {
         matches!(self, Self::Draft(Drafting { became: None, .. }))
+    }
+
+    /// Whether a text of this lane that waits is more important.
+    fn gives_way_to(&self, text: Lane) -> bool {
+        match self {
+            Self::Needed => false,
+            Self::Draft(draft) => self.is_only_shown() && text <= draft.lane,
+        }
     }
 }
 
@@ -104,6 +116,7 @@ impl Default for Posted {
             first_costs: Vec::new(),
             costs: Costs::default(),
             shows_from: Moment::default(),
+            overtaken: false,
             wanted: Load(1),
             loaded: None,
             recogniser: Recogniser::Free,
@@ -149,17 +162,22 @@ impl Posted {
         }
         let Some((entry, open)) = self.speaking(Ahead::Decodes) else { return };
         if entry.order.take == take && self.is_in_the_way(entry, open, now) {
-            self.call_off(|running, run| running == take && run.is_only_shown());
+            self.call_off(|_, run| run.is_only_shown());
         }
     }
 
-    /// Whether a look at less than all that was said keeps one at all of it waiting: always in a
-    /// take that was stopped, and else as long as it has most of its time before it.
+    /// Whether a look at less than all that was said, or at something less important, keeps one at
+    /// all of it waiting: always in a take that was stopped, and else as long as it has most of its
+    /// time before it.
     fn is_in_the_way(&self, entry: &Entry, open: &Open, now: Moment) -> bool {
-        let Recogniser::Running { run: Run::Draft(draft), .. } = &self.recogniser else {
+        let Recogniser::Running { take, run: Run::Draft(draft), .. } = &self.recogniser else {
             return false;
         };
-        let less = draft.look == Look::Cut || draft.audio.end < open.phrase.speech.end;
+        let less = if *take == entry.order.take {
+            draft.look == Look::Cut || draft.audio.end < open.phrase.speech.end
+        } else {
+            entry.order.lane < draft.lane
+        };
         let window = work::window(&open.phrase, &self.windows);
         let cost = self.cost(entry, Look::Whole, window, open.phrase.audio.len());
         let young = draft.cost.is_some_and(|cost| now.since(draft.began) < cost / 2);
@@ -175,9 +193,9 @@ impl Posted {
         for phrase in phrases {
             outcome = self.add(take, phrase).or(outcome);
         }
-        if self.backlogs.iter().any(|backlog| !backlog.phrases.is_empty()) {
+        if let Some(text) = self.waiting() {
             // Nobody will want to see what it gives, and somebody waits for something else.
-            self.call_off(|_, run| run.is_only_shown());
+            self.call_off(|_, run| run.gives_way_to(text));
         }
         outcome
     }
@@ -207,7 +225,7 @@ impl Posted {
 
     /// Whether there is something to do.
     pub(super) fn is_wanted(&self, now: Moment) -> bool {
-        self.backlogs.iter().any(|backlog| !backlog.phrases.is_empty())
+        self.waiting().is_some()
             || self.next_feed().is_some()
             || self.next_draft(now).is_some()
     }
@@ -221,7 +239,7 @@ impl Posted {
         if self.windows.is_empty() {
             return None;
         }
-        let job = self.job().map(Errand::Piece);
+        let job = self.hurried(now).or_else(|| self.job().map(Errand::Piece));
         let errand = job.or_else(|| self.feed()).or_else(|| self.draft(now))?;
         Some(Work::Run(Box::new(errand)))
     }
@@ -246,6 +264,7 @@ impl Posted {
         }
         let phrases = waiting.phrases.drain(..phrases).collect();
         let take = waiting.take;
+        self.overtaken = false;
         let entry = self.entry(take)?;
         let order = entry.order_in(window);
         let piece = entry.next;
@@ -278,7 +297,7 @@ impl Posted {
     }
 
     /// The phrase that is worth a decode now, how it is looked at, and in which window.
-    fn next_draft(&self, now: Moment) -> Option<(TakeId, Look, usize)> {
+    pub(super) fn next_draft(&self, now: Moment) -> Option<(TakeId, Look, usize)> {
         let (entry, open) = self.speaking(Ahead::Decodes)?;
         let length = open.phrase.audio.len();
         let window = work::window(&open.phrase, &self.windows);
@@ -298,11 +317,11 @@ impl Posted {
     }
 
     /// What a look at so much audio will cost, as far as is known.
-    fn cost(&self, entry: &Entry, look: Look, window: usize, audio: u64) -> Option<Duration> {
+    pub(super) fn cost(&self, entry: &Entry, look: Look, window: usize, audio: u64) -> Option<Duration> {
         Some(self.costs.predict(window, audio)? * entry.runs(look))
     }
 
-    fn draft(&mut self, now: Moment) -> Option<Errand> {
+    pub(super) fn draft(&mut self, now: Moment) -> Option<Errand> {
         let (take, look, window) = self.next_draft(now)?;
         let entry = self.entries.iter_mut().find(|entry| entry.order.take == take)?;
         let phrase = entry.open.as_ref()?.phrase.clone();
@@ -310,16 +329,17 @@ impl Posted {
         let cost = self.costs.predict(window, audio.len()).map(|cost| cost * entry.runs(look));
         (entry.begun, entry.ready) = (Some(Begun { audio, look }), None);
         let mut order = entry.order_in(window);
+        let lane = order.lane;
         order.request.draft = look == Look::Cut;
         let (piece, cancel) = (entry.next, Cancel::default());
         self.shows_from = now + ahead::period(cost.unwrap_or_default());
-        let run = Run::Draft(Drafting { began: now, cost, audio, look, became: None });
+        let run = Run::Draft(Drafting { lane, began: now, cost, audio, look, became: None });
         self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run };
         Some(Errand::Draft(Draft { order, piece, phrase, look, cancel }))
     }
 
     /// The most important take in which somebody speaks, if the model does this.
-    fn speaking(&self, ahead: Ahead) -> Option<(&Entry, &Open)> {
+    pub(super) fn speaking(&self, ahead: Ahead) -> Option<(&Entry, &Open)> {
         let entries = self.entries.iter().filter(|_| self.ahead == ahead);
         let open = entries.filter_map(|entry| Some((entry, entry.open.as_ref()?)));
         open.min_by_key(|(entry, _)| entry.order.lane)

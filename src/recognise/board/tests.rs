@@ -24,7 +24,7 @@ fn posted(board: &Board, take: u64) {
     );
 }
 
-fn able() -> Capabilities {
+pub(super) fn able() -> Capabilities {
     let windows = vec![Window { max_samples: samples(28_000) }];
     Capabilities { windows, ..Capabilities::default() }
 }
@@ -43,7 +43,7 @@ fn errand(work: Option<Work>) -> Errand {
     }
 }
 
-fn job(board: &Board) -> Job {
+pub(super) fn job(board: &Board) -> Job {
     match errand(board.take()) {
         Errand::Piece(job) => job,
         other => panic!("a piece is to be recognised: {other:?}"),
@@ -107,14 +107,14 @@ fn a_model_that_is_being_loaded_is_not_waited_for() {
 }
 
 /// A phrase from 0 whose speech ends here, and so much silence behind it.
-fn open(speech_end_ms: u64, quiet_ms: u64) -> Open {
+pub(super) fn open(speech_end_ms: u64, quiet_ms: u64) -> Open {
     let speech = Span::new(samples(200), samples(speech_end_ms));
     let audio = Span::new(0, speech.end + samples(quiet_ms.min(200)));
     let phrase = Phrase { audio, speech, sound_end: speech.end, ..said() };
     Open { phrase, quiet: samples(quiet_ms), ending: false }
 }
 
-fn said() -> Phrase {
+pub(super) fn said() -> Phrase {
     let span = Span::new(0, samples(1_000));
     Phrase {
         audio: span,
@@ -128,7 +128,7 @@ fn said() -> Phrase {
 }
 
 /// A board whose model can do this and has just been loaded, with one take.
-fn ready(able: &Capabilities) -> (Board, Clock) {
+pub(super) fn ready(able: &Capabilities) -> (Board, Clock) {
     let clock = Clock::manual();
     let board = Board::new(clock.clone());
     load(&board);
@@ -139,19 +139,29 @@ fn ready(able: &Capabilities) -> (Board, Clock) {
     (board, clock)
 }
 
-fn draft(board: &Board) -> Draft {
+pub(super) fn begin(board: &Board, take: u64, lane: Lane) {
+    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
+    board.begin(Order { take: TakeId(take), lane, audio, request, live: true });
+}
+
+pub(super) fn draft(board: &Board) -> Draft {
     match errand(board.try_take()) {
         Errand::Draft(draft) => draft,
         other => panic!("a phrase is to be looked at: {other:?}"),
     }
 }
 
-fn drafted(draft: Draft, text: &str) -> Done {
+pub(super) fn drafted(draft: Draft, text: &str) -> Done {
     let text = Ok(Hypothesis { text: text.to_owned(), ..Hypothesis::default() });
     Done::Drafted(Drafted { draft, text, translation: None, decode: Duration::from_secs(1) })
 }
 
-fn final_text(told: Option<Told>) -> Option<(u32, String)> {
+pub(super) fn recognised(job: Job) -> Done {
+    let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
+    Done::Piece(Outcome { job, text, translation: None, decode })
+}
+
+pub(super) fn final_text(told: Option<Told>) -> Option<(u32, String)> {
     match told {
         Some(Told::Final(outcome)) => Some((outcome.job.piece, outcome.text.unwrap().text)),
         _ => None,
@@ -252,9 +262,8 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
     let (board, clock) = ready(&able());
     board.listen(TakeId(1), Some(open(2_000, 210)));
     let early = draft(&board);
-    // A phrase of captions waits, so the look is called off, but a pass cannot be.
-    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
-    board.begin(Order { take: TakeId(2), lane: Lane::Captions, audio, request, live: false });
+    // A phrase of another take waits, so the look is called off, but a pass cannot be.
+    begin(&board, 2, Lane::Dictation);
     board.post(TakeId(2), [said()]);
     assert!(early.cancel.is_cancelled());
     board.post(TakeId(1), [open(2_000, 700).phrase]);
@@ -269,9 +278,9 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
     assert_eq!((piece.order.take, &piece.phrases), (TakeId(1), &vec![open(2_000, 700).phrase]));
     let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
     board.done(Done::Piece(Outcome { job: piece, text, translation: None, decode }));
-    let captions = job(&board);
+    let other = job(&board);
     let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
-    board.done(Done::Piece(Outcome { job: captions, text, translation: None, decode }));
+    board.done(Done::Piece(Outcome { job: other, text, translation: None, decode }));
     clock.advance(Duration::from_secs(9));
     board.listen(TakeId(1), Some(open(2_000, 100)));
     assert_eq!(draft(&board).look, Look::Whole, "a decode of 9 s would be too heavy to be shown");

@@ -1,0 +1,35 @@
+//! What goes before what: texts that are waited for before what is only shown, and dictation before
+//! captions.
+
+use super::Errand;
+use super::state::{Ahead, Posted};
+use crate::clock::Moment;
+use crate::command::Lane;
+use crate::work::ahead::{self, Look};
+
+impl Posted {
+    /// The most important lane in which a piece waits for its text.
+    pub(super) fn waiting(&self) -> Option<Lane> {
+        let waiting = self.backlogs.iter().filter(|backlog| !backlog.phrases.is_empty());
+        waiting.map(|backlog| backlog.lane).min()
+    }
+
+    /// A look that goes before the piece that waits: it began in a pause, may be the final, and is
+    /// of something more important. Two in a row do not, or that piece might wait for ever.
+    pub(super) fn hurried(&mut self, now: Moment) -> Option<Errand> {
+        let (entry, open) = self.speaking(Ahead::Decodes)?;
+        if self.overtaken || self.waiting()? <= entry.order.lane {
+            return None;
+        }
+        let (_, look, window) = self.next_draft(now)?;
+        let cost = self.cost(entry, look, window, open.phrase.audio.len());
+        if look == Look::Cut || !ahead::is_pause(open, cost) {
+            return None;
+        }
+        self.overtaken = true;
+        self.draft(now)
+    }
+}
+
+#[cfg(test)]
+mod tests;
