@@ -137,6 +137,9 @@ pub(super) struct Listen {
     /// Microphone: an id or a name of `aloud devices`
     #[arg(long, value_name = "ID", conflicts_with = "wav")]
     pub(super) device: Option<String>,
+    /// Write captions of what the machine plays
+    #[arg(long, conflicts_with_all = ["device", "wav"])]
+    pub(super) system: bool,
     /// Listen to an audio file instead, to its end
     #[arg(long, value_name = "FILE")]
     pub(super) wav: Option<PathBuf>,
@@ -343,6 +346,8 @@ mod tests {
             "aloud transcribe",
             "aloud listen --realtime",
             "aloud listen --device usb --wav a.wav",
+            "aloud listen --system --wav a.wav",
+            "aloud listen --system --device usb",
             "aloud listen --both",
             "aloud listen --output shout",
             "aloud transcribe a.wav --format pdf",

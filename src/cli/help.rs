@@ -48,6 +48,7 @@ Examples:
   aloud listen                        print phrase by phrase; Ctrl-C to finish
   aloud listen --output type          into the editor that has the focus
   aloud listen --device \"USB Audio\" --language de
+  aloud listen --system --translate en --both    captions of what the machine plays
   aloud listen --wav talk.wav --realtime --json | other-program
 
 It ends at the first Ctrl-C (or SIGTERM): what was said so far is still written. A second one

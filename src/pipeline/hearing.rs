@@ -57,11 +57,7 @@ pub(super) struct Heard {
 }
 
 impl Hearing {
-    pub(super) fn new(
-        journal: Arc<Journal>,
-        detector: Box<dyn Detector>,
-        policy: Policy,
-    ) -> Self {
+    pub(super) fn new(journal: Arc<Journal>, detector: Box<dyn Detector>, policy: Policy) -> Self {
         Self {
             journal,
             detector,

@@ -177,6 +177,11 @@ impl Board {
         outcome
     }
 
+    /// Takes back the phrases of a take that wait and end before this sample.
+    pub fn shed(&self, take: TakeId, before: u64) -> Vec<Phrase> {
+        self.state().shed(take, before)
+    }
+
     /// Tells what of a take is being spoken, as often as there is more.
     pub fn listen(&self, take: TakeId, open: Option<Open>) {
         let mut state = self.state();

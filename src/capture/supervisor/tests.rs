@@ -28,7 +28,14 @@ struct World {
 fn device(name: &str, is_default: bool) -> DeviceInfo {
     let id = format!("pulse:{}", name.to_lowercase());
     let is_monitor = name.starts_with("Monitor");
-    DeviceInfo { id, name: name.to_owned(), is_default, is_monitor, format: None }
+    DeviceInfo {
+        id,
+        name: name.to_owned(),
+        is_default,
+        is_monitor,
+        hears_default_output: is_monitor && is_default,
+        format: None,
+    }
 }
 
 impl World {
@@ -36,7 +43,7 @@ impl World {
         let now = Moment::default();
         let devices = devices.iter().enumerate();
         Self {
-            supervisor: Supervisor::new(favourite, now),
+            supervisor: Supervisor::new(Choice::microphone(favourite), now),
             now,
             devices: devices.map(|(i, (name, manner))| (device(name, i == 0), *manner)).collect(),
             deaf: false,

@@ -5,6 +5,8 @@ use super::Errand;
 use super::state::{Ahead, Posted};
 use crate::clock::Moment;
 use crate::command::Lane;
+use crate::event::TakeId;
+use crate::segment::Phrase;
 use crate::work::ahead::{self, Look};
 
 impl Posted {
@@ -12,6 +14,16 @@ impl Posted {
     pub(super) fn waiting(&self) -> Option<Lane> {
         let waiting = self.backlogs.iter().filter(|backlog| !backlog.phrases.is_empty());
         waiting.map(|backlog| backlog.lane).min()
+    }
+
+    /// Takes back what waits of a take and ends before this sample.
+    pub(super) fn shed(&mut self, take: TakeId, before: u64) -> Vec<Phrase> {
+        let backlog = self.backlogs.iter_mut().find(|backlog| backlog.take == take);
+        backlog.map_or_else(Vec::new, |backlog| {
+            let old =
+                backlog.phrases.iter().take_while(|phrase| phrase.audio.end <= before).count();
+            backlog.phrases.drain(..old).collect()
+        })
     }
 
     /// A look that goes before the piece that waits: it began in a pause, may be the final, and is

@@ -225,9 +225,7 @@ impl Posted {
 
     /// Whether there is something to do.
     pub(super) fn is_wanted(&self, now: Moment) -> bool {
-        self.waiting().is_some()
-            || self.next_feed().is_some()
-            || self.next_draft(now).is_some()
+        self.waiting().is_some() || self.next_feed().is_some() || self.next_draft(now).is_some()
     }
 
     pub(super) fn take(&mut self, now: Moment) -> Option<Work> {
@@ -317,7 +315,13 @@ impl Posted {
     }
 
     /// What a look at so much audio will cost, as far as is known.
-    pub(super) fn cost(&self, entry: &Entry, look: Look, window: usize, audio: u64) -> Option<Duration> {
+    pub(super) fn cost(
+        &self,
+        entry: &Entry,
+        look: Look,
+        window: usize,
+        audio: u64,
+    ) -> Option<Duration> {
         Some(self.costs.predict(window, audio)? * entry.runs(look))
     }
 
