@@ -67,7 +67,7 @@ fn among_several_others_nobody_guesses() {
     shelf.put("models/two.gguf", &model(30));
     let answer = shelf.found(None);
     assert!(answer.starts_with("NoModel"), "{answer}");
-    assert!(answer.contains("candidates: one, two, whisper-base-Q8_0;"), "{answer}");
+    assert!(answer.contains("candidates: one, two, whisper-base-Q8_0 (`make model`"), "{answer}");
 }
 
 #[test]

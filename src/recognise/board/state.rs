@@ -207,6 +207,10 @@ impl Posted {
         entry.open = None;
         let (begun, ready) = (entry.begun.take(), entry.ready.take());
         let decoded = begun.filter(|begun| backlog.phrases.is_empty() && begun.is_final(&phrase));
+        if decoded.is_some() {
+            // It was needed, so it takes nothing of the time for what is only shown.
+            self.shows_from = Moment::default();
+        }
         match (decoded, ready, &mut self.recogniser) {
             (Some(_), Some(ready), _) => return Some(Box::new(entry.piece(ready, phrase))),
             // One that was called off may give less than the whole text, or none.
@@ -383,6 +387,8 @@ impl Posted {
         let Draft { order, look, .. } = &drafted.draft;
         if drafted.text.is_ok() {
             self.costs.learn(order.request.window, audio.len(), drafted.decode);
+        }
+        if drafted.text.is_ok() && became.is_none() {
             let runs = self.entry(order.take).map_or(1, |entry| entry.runs(*look));
             self.shows_from = began + ahead::period(drafted.decode * runs);
         }
