@@ -202,7 +202,7 @@ fn captions_end_a_long_phrase_in_a_short_pause_and_a_short_one_as_dictation_does
         ]
     );
     assert_eq!(phrases(&talk).len(), 1);
-    let brief = [(QUIET, 900), (VOICE, 5_000), (QUIET, 690), (VOICE, 600)];
+    let brief = [(QUIET, 900), (VOICE, 5_000), (QUIET, 600), (VOICE, 600)];
     assert_eq!(captions(&brief).len(), 1, "{:?}", captions(&brief));
     let brief = [(QUIET, 900), (VOICE, 5_000), (QUIET, 720), (VOICE, 600)];
     assert_eq!(captions(&brief).len(), 2, "{:?}", captions(&brief));
