@@ -7,10 +7,9 @@ mod common;
 use std::time::Duration;
 
 use aloud::audio::{ms, samples};
-use aloud::command::{Command, Lane, SourceSpec, Start};
+use aloud::command::{Command, Lane, SourceSpec};
 use aloud::event::{Event, Final, TakeId};
 use aloud::journal::stored;
-use aloud::settings::Mode;
 use common::rig::*;
 
 /// Phrases of 2 to 14 seconds with a breath between them, as a speaker gives who talks to many.
@@ -63,8 +62,7 @@ fn a_dictation_beside_captions_is_as_quick_and_neither_loses_a_word() {
     rig.send(Command::Start(Box::new(captions())));
     for _ in 0..8 {
         rig.run(5_000);
-        let dictation = Start { ..spoken(Mode::Toggle) };
-        rig.send(Command::Start(Box::new(dictation)));
+        rig.send(start());
         rig.run(9_500);
         rig.send(Command::Stop(Lane::Dictation));
     }
