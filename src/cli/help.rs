@@ -113,6 +113,18 @@ own.
 Exit codes: 0 done; 1 the app is not running or does not answer; 2 there is no such profile; as of
 `aloud listen` what keeps the app from listening.";
 
+pub(super) const CAPTIONS: &str = "\
+Examples:
+  aloud captions                     stop them if they run, else start them
+  aloud captions start --profile dictate-and-translate
+  aloud captions stop
+
+It asks the app, which must be running. Captions run beside any dictation, which goes first, until
+they are stopped; what they hear is written nowhere. `aloud listen --system` prints them without
+the app.
+
+Exit codes: 0 done; 1 the app is not running or does not answer; 2 there is no such profile.";
+
 pub(super) const STATUS: &str = "\
 Examples:
   aloud status                       listening · dictate · Built-in mic

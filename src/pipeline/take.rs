@@ -146,6 +146,8 @@ impl Take {
         }
         self.forget();
         if self.lane == Lane::Captions {
+            // A meter shows the microphone.
+            heard.reading = None;
             self.shed(tools);
         }
         if live && wanted > 0 {

@@ -639,6 +639,7 @@ fn tell(event: &Event) -> Option<String> {
         | Event::Behind { .. }
         | Event::Level { .. }
         | Event::Model(_)
+        | Event::Captions { .. }
         | Event::Latched { .. } => return None,
     })
 }
