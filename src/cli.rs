@@ -36,7 +36,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::control::Ask;
-use args::{Cli, Deed, Verb};
+use args::{Captions, Cli, Deed, Verb};
 
 /// Says what is logged; see `aloud --help`.
 const LOG: &str = "ALOUD_LOG";
@@ -61,6 +61,9 @@ fn run(verb: Verb) -> exit::Exit {
         Verb::Start(Deed { profile, listing }) => control::ask(&Ask::Start { profile }, listing),
         Verb::Stop(Deed { profile, listing }) => control::ask(&Ask::Stop { profile }, listing),
         Verb::Cancel(Deed { profile, listing }) => control::ask(&Ask::Cancel { profile }, listing),
+        Verb::Captions(Captions { deed, profile, listing }) => {
+            control::ask(&Ask::Captions { wish: deed.into(), profile }, listing)
+        }
         Verb::Status(args) => control::status(args),
         Verb::Show(listing) => control::ask(&Ask::Show, listing),
         Verb::Quit(listing) => control::ask(&Ask::Quit, listing),

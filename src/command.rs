@@ -60,6 +60,9 @@ pub enum SourceSpec {
         /// Id or name, as `aloud devices` prints them.
         device: Option<String>,
     },
+    /// What the machine plays: whatever output programs play to unless told otherwise, also when
+    /// that changes.
+    System,
     /// An audio file.
     File {
         /// Where it is.

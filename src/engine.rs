@@ -207,6 +207,7 @@ fn opener(sources: SourceFactory, inbox: SyncSender<Message>) -> Opener {
 fn panicked(spec: &SourceSpec) -> Error {
     let device = match spec {
         SourceSpec::Microphone { device } => device.clone().unwrap_or("the microphone".to_owned()),
+        SourceSpec::System => "what the machine plays".to_owned(),
         SourceSpec::File { path, .. } => path.display().to_string(),
         SourceSpec::Take { id } => format!("take {id}"),
     };

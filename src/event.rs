@@ -27,6 +27,11 @@ pub enum Event {
         /// The state that it is in now.
         state: State,
     },
+    /// This take follows what the machine plays, beside any dictation; comes before its first state.
+    Captions {
+        /// The take.
+        take: TakeId,
+    },
     /// The key of a take came up after a tap: the take goes on until the next press.
     Latched {
         /// The take.

@@ -280,6 +280,9 @@ impl Pipeline {
         self.newest = self.newest.max(id);
         let lane = &mut self.lanes[at];
         let Some(start) = lane.wish.take() else { return };
+        if start.lane == Lane::Captions {
+            self.tools.bus.publish(&Event::Captions { take: id });
+        }
         // What is still said in the tail of the last take belongs to this one.
         lane.end_tail(&self.tools, now);
         let (take, trouble) = Take::begin(id, start, &self.tools, self.syncer.as_ref());

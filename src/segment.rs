@@ -72,6 +72,10 @@ pub struct Policy {
     short: u64,
     /// A pause this long ends a short phrase.
     short_pause: u64,
+    /// From this length on a phrase is long, and somebody waits for its text.
+    long: u64,
+    /// A pause this long ends a long phrase, however noisy it is.
+    long_pause: u64,
     /// No phrase is longer than this.
     cap: u64,
     /// From here on a good place is looked for when the cap is reached.
@@ -88,13 +92,30 @@ impl Policy {
             pause: frames(PAUSE_MS),
             short: frames(3_000),
             short_pause: frames(1_200),
+            long: cap,
+            long_pause: frames(PAUSE_MS),
             cap,
             // 20 s of 28: enough room to find a pause, without pieces much shorter than need be.
             cut_from: cap * 5 / 7,
             pad: frames(200),
         }
     }
+
+    /// For captions, which somebody reads while they listen: speakers who talk to many seldom
+    /// pause, so a phrase is cut earlier, and ends between two clauses once it is long.
+    pub fn captions(cap: u64) -> Self {
+        Self {
+            long: frames(CAPTION_LONG_MS),
+            long_pause: frames(CAPTION_PAUSE_MS),
+            ..Self::dictation(cap.min(samples(CAPTION_CAP_MS)))
+        }
+    }
 }
+
+/// Of captions: the longest phrase, the length of a long one, and the pause that ends that.
+const CAPTION_CAP_MS: u64 = 12_000;
+const CAPTION_LONG_MS: u64 = 6_000;
+const CAPTION_PAUSE_MS: u64 = 250;
 
 /// A pause this long ends a phrase.
 pub const PAUSE_MS: u64 = 700;
@@ -238,7 +259,8 @@ impl Segmenter {
             end = now;
         }
         self.state = State::Speech { from, start, end };
-        if now - end >= self.policy.pause && now - end >= self.pause(from, start, end) {
+        let shortest = self.policy.pause.min(self.policy.long_pause);
+        if now - end >= shortest && now - end >= self.pause(from, start, end) {
             let reach = self.reach(end, now);
             out.push(self.phrase(from..reach.1, start..reach.0, Cause::Pause));
             self.forget(reach.1);
@@ -253,6 +275,9 @@ impl Segmenter {
     /// longer pieces. For noisy ones it costs little, since their decode, which has begun, takes
     /// longer than the rest of the pause.
     fn pause(&self, from: u64, start: u64, end: u64) -> u64 {
+        if end - start >= self.policy.long {
+            return self.policy.long_pause;
+        }
         let firm = end - start >= self.policy.short
             && self.phrase(from..end, start..end, Cause::Pause).is_clean();
         if firm { self.policy.pause } else { self.policy.short_pause }

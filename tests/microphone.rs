@@ -14,7 +14,7 @@ use aloud::capture::{Block, Flow, Source};
 use aloud::clock::{Clock, rest};
 use aloud::error::ErrorKind;
 use aloud::resample::Resampler;
-use common::pulse::{MICROPHONE, MICROPHONE_NAME, Pulse, in_own_process};
+use common::pulse::{MICROPHONE, MICROPHONE_NAME, Pulse, SPEAKER, in_own_process};
 
 /// Longest that anything is waited for here; only a failure takes so long.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -104,8 +104,18 @@ fn likeness_at_16k(heard: &[f32], played: &[f32]) -> f32 {
 
 /// Plays the noise into the microphone and checks that it arrives whole.
 fn check_sound(pulse: &Pulse, microphone: &mut Microphone, clock: &Clock, dir: &Path) {
+    check_sound_of((pulse, "vmic"), microphone, clock, dir);
+}
+
+/// The same with what is played to this output.
+fn check_sound_of(
+    (pulse, sink): (&Pulse, &str),
+    microphone: &mut Microphone,
+    clock: &Clock,
+    dir: &Path,
+) {
     let noise = noise();
-    let mut player = pulse.play(&saved(dir, &noise));
+    let mut player = pulse.play_into(sink, &saved(dir, &noise));
     let (heard, _) = listen(microphone, clock, |heard| heard.samples.len() > 5 * 16_000);
     assert_eq!(microphone.dropped_frames(), 0);
     assert!(player.finish());
@@ -135,6 +145,29 @@ fn a_microphone_is_listed_and_heard() {
         }
         let mut microphone = Microphone::open(None, clock.clone()).unwrap();
         check_sound(&pulse, &mut microphone, &clock, dir);
+    });
+}
+
+#[test]
+fn what_another_program_plays_is_heard_also_when_it_is_played_elsewhere() {
+    let name = "what_another_program_plays_is_heard_also_when_it_is_played_elsewhere";
+    in_own_process(name, |dir| {
+        let pulse = Pulse::start_in(dir);
+        let monitor = list().unwrap().into_iter().find(|device| device.hears_default_output);
+        let monitor = monitor.unwrap();
+        assert!(monitor.is_monitor);
+        assert_eq!(monitor.id, format!("pulseaudio:{SPEAKER}.monitor"));
+        let clock = Clock::real();
+        let mut system = Microphone::monitor(clock.clone()).unwrap();
+        assert_eq!(system.name(), monitor.name);
+        listen(&mut system, &clock, |heard| heard.samples.len() > 8_000);
+        check_sound_of((&pulse, SPEAKER), &mut system, &clock, dir);
+        pulse.load("module-null-sink sink_name=headset rate=48000 channels=2");
+        assert!(pulse.run("pactl", &["set-default-sink", "headset"]));
+        let (heard, _) = listen(&mut system, &clock, |heard| !heard.flows.is_empty());
+        assert_eq!(heard.flows, [Flow::Back { device: system.name() }]);
+        listen(&mut system, &clock, |heard| heard.samples.len() > 8_000);
+        check_sound_of((&pulse, "headset"), &mut system, &clock, dir);
     });
 }
 

@@ -205,6 +205,7 @@ fn open(spec: &SourceSpec) -> Result<Box<dyn Source>> {
         SourceSpec::Microphone { device } => {
             Ok(Box::new(Microphone::open(device.as_deref(), Clock::real())?))
         }
+        SourceSpec::System => Ok(Box::new(Microphone::monitor(Clock::real())?)),
         SourceSpec::File { path, pace } => {
             Ok(Box::new(FileSource::open(path, *pace, Clock::real())?))
         }

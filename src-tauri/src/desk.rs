@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use aloud::clock::Clock;
 use aloud::command::{Command, Lane, SourceSpec, Start};
+use aloud::control::Wish;
 use aloud::deliver::Sink;
 use aloud::deliver::clipboard::Clipboard;
 use aloud::engine::{Engine, Subscription};
 use aloud::error::{Error, Result};
 use aloud::event::Model;
 use aloud::home::Home;
-use aloud::settings::{Mode, Profile, Settings};
+use aloud::settings::{Mode, Output, Profile, Settings};
 use serde_json::{Map, Value};
 use tauri::AppHandle;
 
@@ -79,6 +80,28 @@ impl Desk {
     /// Drops the take that is heard or finished.
     pub(crate) fn cancel(&self) {
         self.send(Command::Cancel(Lane::Dictation));
+    }
+
+    /// Captions what the machine plays, or ends that. What is made of it the profile says; it is
+    /// written nowhere.
+    ///
+    /// # Errors
+    /// When there is no such profile.
+    pub(crate) fn caption(&self, wish: Wish, profile: Option<&str>) -> Result<()> {
+        let settings = self.choices.get();
+        let profile = Profile {
+            output: Output::None,
+            mode: Mode::HandsFree,
+            ..chosen(profile, &settings)?.clone()
+        };
+        let start = Start { lane: Lane::Captions, source: SourceSpec::System, profile };
+        self.measuring.interrupt();
+        self.send(match wish {
+            Wish::Start => Command::Start(Box::new(start)),
+            Wish::Stop => Command::Stop(Lane::Captions),
+            Wish::Toggle => Command::Toggle(Box::new(start)),
+        });
+        Ok(())
     }
 
     /// The hotkey went down.
@@ -276,6 +299,7 @@ impl Desk {
         let app = self.app.clone();
         let events = lock(&self.engine).as_ref().map(Engine::subscribe);
         self.stop();
+        self.send(Command::Stop(Lane::Captions));
         let wait = move || {
             if events.is_some_and(|events| !comes_to_rest(&events)) {
                 tracing::warn!("a take was not finished in time; `aloud takes list` has it");
@@ -295,10 +319,7 @@ impl Desk {
 
     fn begin(&self, name: Option<&str>, command: fn(Box<Start>) -> Command) -> Result<()> {
         let settings = self.choices.get();
-        let profile = match name {
-            Some(name) => settings.named(name).ok_or_else(|| no_profile(name, &settings))?,
-            None => settings.current(),
-        };
+        let profile = chosen(name, &settings)?;
         self.want(profile, false);
         self.send(command(Box::new(start(&settings, profile.clone()))));
         Ok(())
@@ -334,6 +355,14 @@ fn comes_to_rest(events: &Subscription) -> bool {
 
 fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The profile of this name, or the current one.
+fn chosen<'a>(name: Option<&str>, settings: &'a Settings) -> Result<&'a Profile> {
+    match name {
+        Some(name) => settings.named(name).ok_or_else(|| no_profile(name, settings)),
+        None => Ok(settings.current()),
+    }
 }
 
 fn start(settings: &Settings, profile: Profile) -> Start {

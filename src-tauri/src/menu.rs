@@ -17,6 +17,8 @@ pub(crate) struct Menu {
     pub(crate) toggle: String,
     /// Whether there is anything to cancel.
     pub(crate) can_cancel: bool,
+    /// What the entry for captions says.
+    pub(crate) captions: String,
     /// The entry for the last text.
     pub(crate) last: String,
     /// Whether there is one.
@@ -39,6 +41,11 @@ impl Menu {
             state: format!("Aloud: {state}"),
             toggle: if now.is_heard() { words.stop } else { words.start }.to_owned(),
             can_cancel: now.state() != State::Idle,
+            captions: match now.captions() {
+                State::Preparing | State::Listening => words.stop_captions,
+                State::Idle | State::Finishing => words.start_captions,
+            }
+            .to_owned(),
             last: match now.text() {
                 Some(text) => format!("{}: {}", words.copy, shortened(text)),
                 None => words.nothing_yet.to_owned(),
@@ -81,6 +88,9 @@ mod tests {
         let listening = menu(&[Event::State { take: TakeId(1), state: State::Listening }]);
         assert_eq!(listening.toggle, "Stop and finish");
         assert!(listening.can_cancel && listening.is_heard);
+        assert_eq!(listening.captions, "Start captions of what plays");
+        let beside = menu(&[Event::Captions { take: TakeId(1) }]);
+        assert_eq!((beside.captions.as_str(), beside.is_heard), ("Stop captions", false));
         let finishing = menu(&[Event::State { take: TakeId(1), state: State::Finishing }]);
         assert_eq!(finishing.state, "Aloud: Finishing the text");
         assert!(finishing.can_cancel && !finishing.is_heard);

@@ -9,6 +9,8 @@ pub(crate) struct Now {
     heard: Option<(TakeId, State)>,
     /// Takes that are being finished.
     finishing: Vec<TakeId>,
+    /// Captions, which run beside all of these.
+    captions: Vec<(TakeId, State)>,
     /// The text of the take that ended last with one.
     text: Option<String>,
     model: Model,
@@ -18,7 +20,13 @@ impl Now {
     /// Takes in an event.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
+            Event::Captions { take } => self.captions.push((*take, State::Preparing)),
+            Event::State { take, state } if self.is_captions(*take) => {
+                self.captions.retain(|(captions, _)| captions != take);
+                self.captions.extend((*state != State::Idle).then_some((*take, *state)));
+            }
             Event::State { take, state } => self.enter(*take, *state),
+            Event::Done(done) if self.is_captions(done.take) => {}
             Event::Done(done) if !done.text.is_empty() => self.text = Some(done.text.clone()),
             Event::Model(model) => self.model = model.clone(),
             _ => {}
@@ -39,6 +47,17 @@ impl Now {
     /// Whether a take is heard.
     pub(crate) fn is_heard(&self) -> bool {
         self.heard.is_some()
+    }
+
+    /// Whether a take that runs is captions.
+    pub(crate) fn is_captions(&self, take: TakeId) -> bool {
+        self.captions.iter().any(|(captions, _)| *captions == take)
+    }
+
+    /// What captions do: those that are heard before those that are being finished.
+    pub(crate) fn captions(&self) -> State {
+        let heard = self.captions.iter().find(|(_, state)| *state != State::Finishing);
+        heard.or(self.captions.first()).map_or(State::Idle, |(_, state)| *state)
     }
 
     /// What was said last.
@@ -89,6 +108,24 @@ mod tests {
         assert!(!now(&states).is_heard());
         states.push((2, State::Idle));
         assert_eq!(now(&states).state(), State::Idle);
+    }
+
+    #[test]
+    fn captions_run_beside_a_take_and_are_none() {
+        let mut now = now(&[(1, State::Listening)]);
+        now.hear(&Event::Captions { take: TakeId(2) });
+        for state in [State::Preparing, State::Listening] {
+            now.hear(&Event::State { take: TakeId(2), state });
+            assert_eq!(now.captions(), state);
+        }
+        assert_eq!(now.take(), Some((TakeId(1), State::Listening)));
+        now.hear(&Event::State { take: TakeId(2), state: State::Finishing });
+        let text = "They said.".to_owned();
+        now.hear(&Event::Done(Done { take: TakeId(2), text, ..Done::default() }));
+        assert_eq!((now.captions(), now.text()), (State::Finishing, None));
+        now.hear(&Event::State { take: TakeId(2), state: State::Idle });
+        assert_eq!(now.captions(), State::Idle);
+        assert!(now.is_heard());
     }
 
     #[test]

@@ -64,6 +64,7 @@ fn lasts(news: &News) -> bool {
     match news {
         News::Engine(event) => match event {
             Event::State { .. }
+            | Event::Captions { .. }
             | Event::Final(_)
             | Event::Translation { .. }
             | Event::Suppressed { .. }
@@ -91,6 +92,7 @@ fn take(news: &News) -> Option<TakeId> {
 pub(crate) fn take_of(event: &Event) -> Option<TakeId> {
     match event {
         Event::State { take, .. }
+        | Event::Captions { take }
         | Event::Latched { take }
         | Event::Level { take, .. }
         | Event::Interim { take, .. }

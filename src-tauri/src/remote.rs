@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use aloud::control::{Ask, Board, Desk as Asked, ModelStatus, Status};
+use aloud::control::{Ask, Board, Desk as Asked, ModelStatus, Status, Wish};
 use aloud::error::Result;
 use aloud::event::{Model, State};
 use aloud::settings::Settings;
@@ -58,6 +58,15 @@ impl Remote {
                 desk.cancel();
                 return Ok(runs);
             }
+            Ask::Captions { wish, profile } => {
+                desk.caption(wish, profile.as_deref())?;
+                let run = matches!(before.captions, State::Preparing | State::Listening);
+                return Ok(match wish {
+                    Wish::Start => !run,
+                    Wish::Stop => run,
+                    Wish::Toggle => true,
+                });
+            }
             Ask::Stop { .. } | Ask::Cancel { .. } | Ask::Status { .. } => {}
             Ask::Show => desk.show(),
             // Behind this answer: the socket goes with the app.
@@ -81,6 +90,7 @@ pub(crate) fn status(now: &Now, settings: &Settings, begun: Option<&str>) -> Sta
     Status {
         state: now.state(),
         take: take.map(|(take, _)| take),
+        captions: now.captions(),
         profile: profile.name.clone(),
         task: profile.task.clone(),
         microphone: settings.microphone.clone(),

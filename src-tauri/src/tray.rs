@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
+use aloud::control::Wish;
 use tauri::image::Image;
 use tauri::menu::{MenuBuilder, MenuItem, MenuItemBuilder};
 use tauri::tray::{TrayIcon, TrayIconBuilder};
@@ -15,6 +16,7 @@ use crate::words::Words;
 /// Entries by their ids.
 const TOGGLE: &str = "toggle";
 const CANCEL: &str = "cancel";
+const CAPTIONS: &str = "captions";
 const SHOW: &str = "show";
 const COPY: &str = "copy";
 const QUIT: &str = "quit";
@@ -33,6 +35,7 @@ struct Parts {
     state: MenuItem<Wry>,
     toggle: MenuItem<Wry>,
     cancel: MenuItem<Wry>,
+    captions: MenuItem<Wry>,
     show: MenuItem<Wry>,
     last: MenuItem<Wry>,
     quit: MenuItem<Wry>,
@@ -60,9 +63,11 @@ impl Tray {
         let item = |id: &str| MenuItemBuilder::with_id(id, id).build(app);
         let state = MenuItemBuilder::with_id("state", "Aloud").enabled(false).build(app)?;
         let (toggle, cancel, show) = (item(TOGGLE)?, item(CANCEL)?, item(SHOW)?);
-        let (last, quit) = (item(COPY)?, item(QUIT)?);
+        let (captions, last, quit) = (item(CAPTIONS)?, item(COPY)?, item(QUIT)?);
         let menu = MenuBuilder::new(app)
             .items(&[&state, &toggle, &cancel])
+            .separator()
+            .item(&captions)
             .separator()
             .items(&[&last, &show])
             .separator()
@@ -73,7 +78,7 @@ impl Tray {
             .menu(&menu)
             .on_menu_event(|app, event| choose(app, event.id().as_ref()))
             .build(app)?;
-        let parts = Parts { icon, state, toggle, cancel, show, last, quit };
+        let parts = Parts { icon, state, toggle, cancel, captions, show, last, quit };
         Ok(Self { app: app.clone(), parts, shown: Mutex::default() })
     }
 
@@ -104,6 +109,7 @@ impl Parts {
         self.toggle.set_text(&menu.toggle)?;
         self.cancel.set_text(words.cancel)?;
         self.cancel.set_enabled(menu.can_cancel)?;
+        self.captions.set_text(&menu.captions)?;
         self.last.set_text(&menu.last)?;
         self.last.set_enabled(menu.can_copy)?;
         self.show.set_text(words.show)?;
@@ -130,6 +136,9 @@ fn choose(app: &AppHandle, id: &str) {
     match id {
         TOGGLE => desk.toggle(None).unwrap_or_else(|error| tracing::warn!("{error}")),
         CANCEL => desk.cancel(),
+        CAPTIONS => {
+            desk.caption(Wish::Toggle, None).unwrap_or_else(|error| tracing::warn!("{error}"))
+        }
         SHOW => desk.show(),
         COPY => {
             if let Some(text) = desk.last_text()

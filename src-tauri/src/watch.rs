@@ -62,7 +62,8 @@ pub(crate) struct Watch {
 impl Watch {
     /// Takes in an event, and says what is to be told before it.
     pub(crate) fn hear(&self, event: &Event) -> Vec<ShellEvent> {
-        if let Some(cue) = cue(event).filter(|_| self.choices.get().sounds)
+        let cue = cue(event, &self.known.lock().now);
+        if let Some(cue) = cue.filter(|_| self.choices.get().sounds)
             && let Some(cues) = &self.cues
         {
             cues.play(cue);
@@ -102,6 +103,7 @@ impl Knowledge {
     fn hear(&mut self, event: &Event) -> Option<Begun> {
         self.now.hear(event);
         let fresh = match event {
+            Event::State { take, .. } if self.now.is_captions(*take) => return None,
             Event::State { take, state } if *state != State::Idle => self.fresh(*take)?,
             Event::Latched { take } => {
                 let last = self.begun.as_ref().filter(|begun| begun.take == *take);
@@ -124,8 +126,10 @@ impl Knowledge {
 }
 
 /// What is heard of an event.
-fn cue(event: &Event) -> Option<Cue> {
+fn cue(event: &Event, now: &Now) -> Option<Cue> {
     match event {
+        // It would be heard in them.
+        Event::State { take, .. } if now.is_captions(*take) => None,
         Event::State { state: State::Listening, .. } => Some(Cue::Start),
         Event::State { state: State::Finishing, .. } => Some(Cue::Stop),
         _ => None,
@@ -187,6 +191,17 @@ mod tests {
     }
 
     #[test]
+    fn captions_are_no_take_of_the_window() {
+        let home = tempfile::tempdir().unwrap();
+        let watch = watch(home.path());
+        for event in [Event::Captions { take: TakeId(1) }, state(1, State::Listening)] {
+            assert!(watch.hear(&event).is_empty());
+        }
+        assert_eq!(watch.board.latest().captions, State::Listening);
+        assert_eq!(watch.board.latest().state, State::Idle);
+    }
+
+    #[test]
     fn a_tap_lets_go_of_the_key() {
         let home = tempfile::tempdir().unwrap();
         let watch = watch(home.path());
@@ -199,9 +214,12 @@ mod tests {
 
     #[test]
     fn a_cue_says_when_to_speak_and_when_it_is_over() {
-        assert_eq!(cue(&state(1, State::Preparing)), None);
-        assert_eq!(cue(&state(1, State::Listening)), Some(Cue::Start));
-        assert_eq!(cue(&state(1, State::Finishing)), Some(Cue::Stop));
-        assert_eq!(cue(&state(1, State::Idle)), None);
+        let mut now = Now::default();
+        now.hear(&Event::Captions { take: TakeId(2) });
+        assert_eq!(cue(&state(2, State::Listening), &now), None);
+        assert_eq!(cue(&state(1, State::Preparing), &now), None);
+        assert_eq!(cue(&state(1, State::Listening), &now), Some(Cue::Start));
+        assert_eq!(cue(&state(1, State::Finishing), &now), Some(Cue::Stop));
+        assert_eq!(cue(&state(1, State::Idle), &now), None);
     }
 }

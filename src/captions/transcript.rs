@@ -72,6 +72,7 @@ impl Transcript {
             }
             Event::State { .. }
             | Event::Latched { .. }
+            | Event::Captions { .. }
             | Event::Level { .. }
             | Event::Interim { .. }
             | Event::Suppressed { .. }

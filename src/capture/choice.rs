@@ -3,19 +3,23 @@
 use std::collections::VecDeque;
 
 use super::device::DeviceInfo;
+use crate::error::Error;
 
 /// Devices tried in one round.
 const MOST_CANDIDATES: usize = 5;
 
-/// What a person chose, if anything, and what is best otherwise.
+/// What is to be heard.
 #[derive(Debug)]
-pub(super) struct Choice {
-    favourite: Option<Favourite>,
+pub(super) enum Choice {
+    /// A microphone: the one that a person chose, if they did, else the best there is.
+    Microphone(Option<Favourite>),
+    /// What the machine plays.
+    System,
 }
 
 /// The device that a person chose.
 #[derive(Debug)]
-struct Favourite {
+pub(super) struct Favourite {
     /// As they chose it: an id or a name.
     wish: String,
     /// Its id and name once it was found: one of them may change with the socket it is in.
@@ -33,27 +37,43 @@ enum Fit {
 
 impl Choice {
     /// The device with this id or name, else the default, else any.
-    pub(super) fn new(favourite: Option<&str>) -> Self {
-        Self { favourite: favourite.map(|wish| Favourite { wish: wish.to_owned(), found: None }) }
+    pub(super) fn microphone(favourite: Option<&str>) -> Self {
+        Self::Microphone(favourite.map(|wish| Favourite { wish: wish.to_owned(), found: None }))
     }
 
-    /// The favourite as it was asked for.
-    pub(super) fn wish(&self) -> Option<String> {
-        self.favourite.as_ref().map(|favourite| favourite.wish.clone())
+    /// Why there is nothing to hear, where only these devices are.
+    pub(super) fn missing(&self, devices: &[DeviceInfo]) -> Error {
+        match self {
+            Self::Microphone(favourite) => Error::NoDevice {
+                wanted: favourite.as_ref().map(|favourite| favourite.wish.clone()),
+                available: devices.iter().map(|device| device.name.clone()).collect(),
+            },
+            Self::System => Error::Device {
+                device: "what the machine plays".to_owned(),
+                problem: "this sound system does not let it be heard".to_owned(),
+                remedy: "it takes PulseAudio or PipeWire, Windows, or macOS 14.6".to_owned(),
+            },
+        }
     }
 
     /// Takes note of a device that was opened: if it is the favourite, by which id and name it
     /// can be found again.
     pub(super) fn remember(&mut self, device: &DeviceInfo) {
         let is_favourite = is_favourite(self.fit(device));
-        if let Some(favourite) = self.favourite.as_mut().filter(|_| is_favourite) {
+        if let Self::Microphone(Some(favourite)) = self
+            && is_favourite
+        {
             favourite.found = Some((device.id.clone(), device.name.clone()));
         }
     }
 
-    /// Whether there is a favourite and this is another device.
-    pub(super) fn misses_favourite(&self, device: &DeviceInfo) -> bool {
-        self.favourite.is_some() && !is_favourite(self.fit(device))
+    /// Whether a better device than this one may turn up: the favourite, or the output that
+    /// programs play to now.
+    pub(super) fn hopes(&self, device: &DeviceInfo) -> bool {
+        match self {
+            Self::Microphone(favourite) => favourite.is_some() && !is_favourite(self.fit(device)),
+            Self::System => true,
+        }
     }
 
     /// The devices to try, the best first.
@@ -68,7 +88,8 @@ impl Choice {
         fitting.into_iter().map(|(_, device)| device.clone()).collect()
     }
 
-    /// Those that are worth leaving a device that is heard: only the favourite is.
+    /// Those that are worth leaving a device that is heard: only the favourite is, or the monitor
+    /// of another output that has become the default.
     pub(super) fn better_than<'a>(
         &self,
         heard: &DeviceInfo,
@@ -77,25 +98,33 @@ impl Choice {
         let heard = self.fit(heard);
         self.best(devices.filter(|device| {
             let fit = self.fit(device);
-            is_favourite(fit) && (heard.is_none() || fit < heard)
+            self.is_worth_leaving_for(fit) && (heard.is_none() || fit < heard)
         }))
+    }
+
+    fn is_worth_leaving_for(&self, fit: Option<Fit>) -> bool {
+        match self {
+            Self::Microphone(_) => is_favourite(fit),
+            Self::System => fit == Some(Fit::Default),
+        }
     }
 
     /// How well the device fits. What a monitor hears is the machine itself, so it is heard
     /// only by those who ask for it, even where the sound server calls it the default for want
     /// of a microphone.
     fn fit(&self, device: &DeviceInfo) -> Option<Fit> {
-        if let Some(favourite) = &self.favourite {
-            if favourite.is_id_of(device) {
-                return Some(Fit::FavouriteById);
+        match (self, device) {
+            (Self::System, DeviceInfo { is_monitor: false, .. }) => None,
+            (Self::System, DeviceInfo { hears_default_output: true, .. }) => Some(Fit::Default),
+            (Self::System, _) => Some(Fit::Other),
+            (Self::Microphone(Some(favourite)), _) if favourite.is_id_of(device) => {
+                Some(Fit::FavouriteById)
             }
-            if favourite.is_name_of(device) {
-                return Some(Fit::FavouriteByName);
+            (Self::Microphone(Some(favourite)), _) if favourite.is_name_of(device) => {
+                Some(Fit::FavouriteByName)
             }
-        }
-        match device {
-            DeviceInfo { is_monitor: true, .. } => None,
-            DeviceInfo { is_default: true, .. } => Some(Fit::Default),
+            (_, DeviceInfo { is_monitor: true, .. }) => None,
+            (_, DeviceInfo { is_default: true, .. }) => Some(Fit::Default),
             _ => Some(Fit::Other),
         }
     }

@@ -22,6 +22,9 @@ const CALLBACK_MS: u32 = crate::audio::FRAME_MS as u32;
 /// Longest that [`list`] waits for the sound system.
 const LIST_LIMIT: Duration = Duration::from_secs(3);
 
+/// A PulseAudio server, and one that speaks like it, calls the monitor of an output so.
+const MONITOR: &str = ".monitor";
+
 /// A device that can be listened to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
@@ -33,6 +36,8 @@ pub struct DeviceInfo {
     pub is_default: bool,
     /// Whether it hears what the machine plays instead of what is said.
     pub is_monitor: bool,
+    /// Whether it hears the output that programs play to unless told otherwise.
+    pub hears_default_output: bool,
     /// What it delivers, where that is known without opening it.
     pub format: Option<Format>,
 }
@@ -108,6 +113,7 @@ fn has_server() -> bool {
 
 fn devices_of(host: &cpal::Host) -> Result<Vec<DeviceInfo>, Trouble> {
     let default = host.default_input_device().and_then(|device| device.id().ok());
+    let output = host.default_output_device().and_then(|device| device.id().ok());
     let inputs = host.input_devices()?.map(|device| (device, false));
     let mut devices: Vec<_> = inputs.collect();
     // Windows and macOS have no monitors: there what an output plays is heard by opening it
@@ -119,7 +125,11 @@ fn devices_of(host: &cpal::Host) -> Result<Vec<DeviceInfo>, Trouble> {
         let id = device.id().ok()?;
         is_device(&id).then(|| DeviceInfo {
             is_default: default.as_ref() == Some(&id),
-            is_monitor: *is_output || id.id().ends_with(".monitor"),
+            is_monitor: *is_output || id.id().ends_with(MONITOR),
+            hears_default_output: output.as_ref().is_some_and(|output| {
+                let heard = if *is_output { Some(id.id()) } else { id.id().strip_suffix(MONITOR) };
+                heard == Some(output.id())
+            }),
             name: device.to_string(),
             format: format(device, id.host()),
             id: id.to_string(),

@@ -7,6 +7,7 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
+use super::choice::Choice;
 use super::device::{self, DeviceInfo};
 use super::feeder::{Gauge, Tap};
 use super::supervisor::{Action, Attempt, Input, Supervisor};
@@ -31,15 +32,11 @@ pub(super) enum Report {
 }
 
 /// Starts the thread; it ends, and lets go of every device, when `wanted` is gone.
-pub(super) fn start(
-    favourite: Option<&str>,
-    clock: Clock,
-    wanted: Weak<()>,
-) -> Result<Receiver<Report>> {
+pub(super) fn start(choice: Choice, clock: Clock, wanted: Weak<()>) -> Result<Receiver<Report>> {
     let (tell, reports) = sync_channel(MESSAGES);
     let (mailbox, inbox) = sync_channel(MESSAGES);
     let driver = Driver {
-        supervisor: Supervisor::new(favourite, clock.now()),
+        supervisor: Supervisor::new(choice, clock.now()),
         clock,
         inbox,
         mailbox,

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
+use super::choice::Choice;
 use super::driver::{self, Report};
 use super::feeder::Tap;
 use super::trouble::Trouble;
@@ -37,8 +38,21 @@ impl Microphone {
     /// [`crate::error::Error::NoDevice`] when there is no microphone,
     /// [`crate::error::Error::Device`] when none can be opened, with the next step to take.
     pub fn open(favourite: Option<&str>, clock: Clock) -> Result<Self> {
+        Self::listen(Choice::microphone(favourite), clock)
+    }
+
+    /// Opens what the machine plays: the monitor of the output that programs play to unless told
+    /// otherwise. It is another monitor when that becomes another output.
+    ///
+    /// # Errors
+    /// [`crate::error::Error::Device`] when the sound system does not let it be heard.
+    pub fn monitor(clock: Clock) -> Result<Self> {
+        Self::listen(Choice::System, clock)
+    }
+
+    fn listen(choice: Choice, clock: Clock) -> Result<Self> {
         let alive = Arc::new(());
-        let reports = driver::start(favourite, clock, Arc::downgrade(&alive))?;
+        let reports = driver::start(choice, clock, Arc::downgrade(&alive))?;
         match reports.recv() {
             Ok(Report::Hear { name, tap }) => {
                 let tap = Some(tap);

@@ -128,10 +128,10 @@ enum Search {
 }
 
 impl Supervisor {
-    /// Begins the search at `now`, for the device with this id or name if it is there.
-    pub(super) fn new(favourite: Option<&str>, now: Moment) -> Self {
+    /// Begins the search at `now`, for what is chosen.
+    pub(super) fn new(choice: Choice, now: Moment) -> Self {
         Self {
-            choice: Choice::new(favourite),
+            choice,
             stage: Stage::First { since: now },
             playing: None,
             search: Search::Resting { until: now },
@@ -201,9 +201,7 @@ impl Supervisor {
                 } else if self.playing.is_some() {
                     self.search = self.look_again(now);
                 } else {
-                    let wanted = self.choice.wish();
-                    let available = devices.into_iter().map(|device| device.name).collect();
-                    self.end_round(Error::NoDevice { wanted, available }, now, out);
+                    self.end_round(self.choice.missing(&devices), now, out);
                 }
             }
         }
@@ -229,7 +227,7 @@ impl Supervisor {
         let Some(Playing { device, .. }) = &self.playing else { return Search::Idle };
         if device.may_leave_silently() {
             Search::Resting { until: now + WATCH_PAUSE }
-        } else if self.choice.misses_favourite(device) {
+        } else if self.choice.hopes(device) {
             Search::Resting { until: now + FAVOURITE_PAUSE }
         } else {
             Search::Idle
@@ -320,7 +318,11 @@ impl Supervisor {
         let loyal = devices.iter().filter(|device| self.is_loyal_to(device, now));
         match &self.playing {
             None => self.choice.best(loyal),
-            Some(playing) => self.choice.better_than(&playing.device, loyal),
+            Some(Playing { device, .. }) => {
+                // As it is now: what was the default may be it no more.
+                let heard = devices.iter().find(|listed| listed.id == device.id);
+                self.choice.better_than(heard.unwrap_or(device), loyal)
+            }
         }
     }
 
@@ -341,6 +343,10 @@ impl Playing {
     }
 
     fn has_stalled(&self, now: Moment) -> bool {
+        if self.device.is_monitor && !self.device.may_leave_silently() {
+            // Windows gives nothing at all while nothing is played.
+            return false;
+        }
         match self.heard {
             Some(heard) => now.since(heard) >= STALL,
             None => now.since(self.since) >= FIRST_SOUND,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::help;
+use crate::control::Wish;
 use crate::settings::Output;
 
 /// Speak, and it is written. Everything runs on this machine.
@@ -57,6 +58,9 @@ pub(super) enum Verb {
     /// Tell the app to drop what it hears
     #[command(after_help = help::CONTROL)]
     Cancel(Deed),
+    /// Tell the app to caption what the machine plays, or to end that
+    #[command(after_help = help::CAPTIONS)]
+    Captions(Captions),
     /// Say what the app is doing
     #[command(after_help = help::STATUS)]
     Status(Standing),
@@ -77,6 +81,32 @@ pub(super) struct Deed {
     /// How it is printed.
     #[command(flatten)]
     pub(super) listing: Listing,
+}
+
+/// `aloud captions`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Captions {
+    /// What is to become of the captions
+    #[arg(value_enum, default_value_t)]
+    pub(super) deed: CaptionsDeed,
+    /// The profile that says what to make of it [default: the current one]
+    #[arg(long, value_name = "NAME")]
+    pub(super) profile: Option<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// See [`Captions`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum CaptionsDeed {
+    /// They are to run
+    Start,
+    /// They are to end
+    Stop,
+    /// The other of the two
+    #[default]
+    Toggle,
 }
 
 /// `aloud status`
@@ -140,6 +170,9 @@ pub(super) struct Listen {
     /// Microphone: an id or a name of `aloud devices`
     #[arg(long, value_name = "ID", conflicts_with = "wav")]
     pub(super) device: Option<String>,
+    /// Write captions of what the machine plays
+    #[arg(long, conflicts_with_all = ["device", "wav"])]
+    pub(super) system: bool,
     /// Listen to an audio file instead, to its end
     #[arg(long, value_name = "FILE")]
     pub(super) wav: Option<PathBuf>,
@@ -314,6 +347,16 @@ pub(super) struct Bench {
     pub(super) json: bool,
 }
 
+impl From<CaptionsDeed> for Wish {
+    fn from(deed: CaptionsDeed) -> Self {
+        match deed {
+            CaptionsDeed::Start => Self::Start,
+            CaptionsDeed::Stop => Self::Stop,
+            CaptionsDeed::Toggle => Self::Toggle,
+        }
+    }
+}
+
 impl From<Way> for Output {
     fn from(way: Way) -> Self {
         match way {
@@ -347,6 +390,8 @@ mod tests {
             "aloud transcribe",
             "aloud listen --realtime",
             "aloud listen --device usb --wav a.wav",
+            "aloud listen --system --wav a.wav",
+            "aloud listen --system --device usb",
             "aloud listen --both",
             "aloud listen --instruct Shorten. --translate en",
             "aloud listen --instruct Shorten. --both",
@@ -356,6 +401,7 @@ mod tests {
             "aloud models",
             "aloud takes discard",
             "aloud toggle mail",
+            "aloud captions mail",
             "aloud status --profile mail",
             "aloud --hidden status",
             "aloud bench --runs 0",

@@ -78,6 +78,7 @@ fn sentence(status: &Status) -> String {
         Some(word(status.state).to_owned()),
         Some(doing(&status.profile, &status.task)),
         status.microphone.clone(),
+        captions(status.captions).map(str::to_owned),
         trouble(&status.model),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
@@ -89,6 +90,14 @@ fn word(state: State) -> &'static str {
         State::Preparing => "preparing",
         State::Listening => "listening",
         State::Finishing => "finishing",
+    }
+}
+
+fn captions(state: State) -> Option<&'static str> {
+    match state {
+        State::Idle => None,
+        State::Preparing | State::Listening => Some("captions"),
+        State::Finishing => Some("finishing captions"),
     }
 }
 
@@ -116,6 +125,7 @@ mod tests {
         Status {
             state: State::Listening,
             take: None,
+            captions: State::Idle,
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("Built-in mic".to_owned()),
@@ -132,6 +142,12 @@ mod tests {
             sentence(&Status { task, state, ..status() }),
             "idle · dictate → en · Built-in mic"
         );
+    }
+
+    #[test]
+    fn captions_that_run_are_said() {
+        let status = Status { captions: State::Listening, state: State::Idle, ..status() };
+        assert_eq!(sentence(&status), "idle · dictate · Built-in mic · captions");
     }
 
     #[test]

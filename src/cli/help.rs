@@ -48,6 +48,7 @@ Examples:
   aloud listen                        print phrase by phrase; Ctrl-C to finish
   aloud listen --output type          into the editor that has the focus
   aloud listen --device \"USB Audio\" --language de
+  aloud listen --system --translate en --both    captions of what the machine plays
   aloud listen --wav talk.wav --realtime --json | other-program
 
 It ends at the first Ctrl-C (or SIGTERM): what was said so far is still written. A second one
@@ -115,6 +116,18 @@ own.
 
 Exit codes: 0 done; 1 the app is not running or does not answer; 2 there is no such profile; as of
 `aloud listen` what keeps the app from listening.";
+
+pub(super) const CAPTIONS: &str = "\
+Examples:
+  aloud captions                     stop them if they run, else start them
+  aloud captions start --profile dictate-and-translate
+  aloud captions stop
+
+It asks the app, which must be running. Captions run beside any dictation, which goes first, until
+they are stopped; what they hear is written nowhere. `aloud listen --system` prints them without
+the app.
+
+Exit codes: 0 done; 1 the app is not running or does not answer; 2 there is no such profile.";
 
 pub(super) const STATUS: &str = "\
 Examples:

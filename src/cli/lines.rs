@@ -32,6 +32,7 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
         | Event::Behind { .. }
         | Event::Model(_)
         | Event::Latched { .. }
+        | Event::Captions { .. }
         | Event::Level { .. }
         | Event::Interim { .. }
         | Event::Final(_)

@@ -30,6 +30,9 @@ fn listen(args: &Listen, console: &Console) -> Result<Exit> {
     let favourite = setup.settings.microphone.as_deref();
     let (source, spec) = match &args.wav {
         Some(path) => file(path, args.realtime)?,
+        None if args.system => {
+            (Box::new(Microphone::monitor(Clock::real())?) as Box<dyn Source>, SourceSpec::System)
+        }
         None => microphone(args.device.as_deref(), favourite)?,
     };
     let stop = Stop::on_signals();

@@ -113,7 +113,7 @@ impl Desk {
         heed: &mut dyn FnMut(&Event),
     ) -> Story {
         self.sources.lock().unwrap_or_else(PoisonError::into_inner).push_back(source);
-        let lane = Lane::Dictation;
+        let lane = lane(&spec);
         self.engine.send(Command::Start(Box::new(Start { lane, source: spec, profile })));
         let mut story = Story::default();
         let mut asked = None;
@@ -126,7 +126,7 @@ impl Desk {
                 Err(NoEvent::TimedOut) => {}
                 Err(NoEvent::Closed) => break,
             }
-            let wish = wish(stop.is_asked(), self.console.is_read());
+            let wish = wish(lane, stop.is_asked(), self.console.is_read());
             if wish != asked {
                 wish.iter().for_each(|wish| self.engine.send(wish.clone()));
                 asked = wish;
@@ -142,11 +142,21 @@ fn loader(Loaded { native, model, threads }: Loaded) -> Loader {
     Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model, &threads), Ok)?)))
 }
 
+/// What the machine plays is followed by captions; everything else is written as it is said.
+fn lane(spec: &SourceSpec) -> Lane {
+    match spec {
+        SourceSpec::System => Lane::Captions,
+        SourceSpec::Microphone { .. } | SourceSpec::File { .. } | SourceSpec::Take { .. } => {
+            Lane::Dictation
+        }
+    }
+}
+
 /// What is to be asked of the engine besides going on.
-fn wish(stop: bool, is_read: bool) -> Option<Command> {
+fn wish(lane: Lane, stop: bool, is_read: bool) -> Option<Command> {
     match (stop, is_read) {
-        (_, false) => Some(Command::Cancel(Lane::Dictation)),
-        (true, true) => Some(Command::Stop(Lane::Dictation)),
+        (_, false) => Some(Command::Cancel(lane)),
+        (true, true) => Some(Command::Stop(lane)),
         (false, true) => None,
     }
 }
@@ -176,9 +186,9 @@ mod tests {
 
     #[test]
     fn a_reader_that_left_matters_more_than_a_stop() {
-        assert_eq!(wish(false, true), None);
-        assert_eq!(wish(true, true), Some(Command::Stop(Lane::Dictation)));
-        assert_eq!(wish(false, false), Some(Command::Cancel(Lane::Dictation)));
-        assert_eq!(wish(true, false), Some(Command::Cancel(Lane::Dictation)));
+        assert_eq!(wish(Lane::Dictation, false, true), None);
+        assert_eq!(wish(Lane::Dictation, true, true), Some(Command::Stop(Lane::Dictation)));
+        assert_eq!(wish(Lane::Dictation, false, false), Some(Command::Cancel(Lane::Dictation)));
+        assert_eq!(wish(Lane::Dictation, true, false), Some(Command::Cancel(Lane::Dictation)));
     }
 }

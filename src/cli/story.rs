@@ -47,6 +47,7 @@ impl Story {
             Event::State { .. }
             | Event::Model(_)
             | Event::Latched { .. }
+            | Event::Captions { .. }
             | Event::Level { .. }
             | Event::Interim { .. }
             | Event::Behind { .. }
@@ -83,6 +84,7 @@ impl Story {
         let take = match event {
             Event::State { take, .. }
             | Event::Latched { take }
+            | Event::Captions { take }
             | Event::Level { take, .. }
             | Event::Interim { take, .. }
             | Event::Behind { take, .. }

@@ -40,6 +40,14 @@ pub enum Ask {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         profile: Option<String>,
     },
+    /// Caption what the machine plays, beside any dictation.
+    Captions {
+        /// What is to become of them.
+        wish: Wish,
+        /// The profile that says what to make of it; none for the current one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        profile: Option<String>,
+    },
     /// Say how things stand.
     Status {
         /// And say it again whenever that changes, until one of the two goes away.
@@ -50,6 +58,18 @@ pub enum Ask {
     Show,
     /// End the app.
     Quit,
+}
+
+/// What is to become of captions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// They are to run.
+    Start,
+    /// They are to end.
+    Stop,
+    /// The other of the two.
+    Toggle,
 }
 
 /// What comes back, as one line.
@@ -74,6 +94,8 @@ pub struct Status {
     pub state: State,
     /// That take.
     pub take: Option<TakeId>,
+    /// What captions of what the machine plays do, beside that take.
+    pub captions: State,
     /// Name of its profile, or of the one that would be started.
     pub profile: String,
     /// What that profile makes of speech.
@@ -147,6 +169,8 @@ mod tests {
             profile().prop_map(|profile| Ask::Start { profile }),
             profile().prop_map(|profile| Ask::Stop { profile }),
             profile().prop_map(|profile| Ask::Cancel { profile }),
+            (prop::sample::select(vec![Wish::Start, Wish::Stop, Wish::Toggle]), profile())
+                .prop_map(|(wish, profile)| Ask::Captions { wish, profile }),
             any::<bool>().prop_map(|follow| Ask::Status { follow }),
             Just(Ask::Show),
             Just(Ask::Quit),
@@ -178,7 +202,7 @@ mod tests {
             (profile, microphone) in (any::<String>(), prop::option::of(any::<String>())),
             (task, model) in (tasks(), models()),
         ) -> Status {
-            Status { state, take: take.map(TakeId), profile, task, microphone, model }
+            Status { state, take: take.map(TakeId), captions: state, profile, task, microphone, model }
         }
     }
 
@@ -218,6 +242,7 @@ mod tests {
         Status {
             state: State::Listening,
             take: Some(TakeId(3)),
+            captions: State::Idle,
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("USB".to_owned()),
@@ -232,10 +257,14 @@ mod tests {
     #[test]
     fn the_lines_are_those_of_the_readme() {
         assert_eq!(line(&Ask::Toggle { profile: None }), r#"{"type":"toggle"}"#);
+        assert_eq!(
+            line(&Ask::Captions { wish: Wish::Toggle, profile: None }),
+            r#"{"type":"captions","wish":"toggle"}"#
+        );
         assert_eq!(line(&Ask::Status { follow: true }), r#"{"type":"status","follow":true}"#);
         assert_eq!(
             line(&Answer::Status(status())),
-            r#"{"type":"status","state":"listening","take":3,"profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#
+            r#"{"type":"status","state":"listening","take":3,"captions":"idle","profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#
         );
         assert_eq!(
             line(&Answer::from(Error::Usage("No.".to_owned()))),

@@ -25,6 +25,7 @@ pub(super) fn idle() -> Status {
     Status {
         state: State::Idle,
         take: None,
+        captions: State::Idle,
         profile: "dictate".to_owned(),
         task: Task::Transcribe,
         microphone: Some("USB".to_owned()),

@@ -1,6 +1,6 @@
 //! Brings events to everybody who subscribed. Publishing never waits for a reader.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -23,6 +23,8 @@ struct Readers {
     model: Option<Event>,
     /// The takes that are not over, in order of their start, and where they are in their life.
     takes: BTreeMap<TakeId, State>,
+    /// Those of them that are captions.
+    captions: BTreeSet<TakeId>,
     closed: bool,
 }
 
@@ -89,6 +91,7 @@ impl Bus {
         readers.closed = true;
         // Nothing of it holds any more.
         (readers.model, readers.takes) = (None, BTreeMap::new());
+        readers.captions.clear();
         for reader in readers.queues.drain(..) {
             if let Some(queue) = reader.upgrade() {
                 queue.state().closed = true;
@@ -106,8 +109,12 @@ impl Readers {
     fn remember(&mut self, event: &Event) {
         match event {
             Event::Model(_) => self.model = Some(event.clone()),
+            Event::Captions { take } => {
+                self.captions.insert(*take);
+            }
             Event::State { take, state: State::Idle } => {
                 self.takes.remove(take);
+                self.captions.remove(take);
             }
             Event::State { take, state } => {
                 self.takes.insert(*take, *state);
@@ -120,7 +127,8 @@ impl Readers {
     fn standing(&self) -> impl Iterator<Item = Event> {
         let states =
             self.takes.iter().map(|(take, state)| Event::State { take: *take, state: *state });
-        self.model.clone().into_iter().chain(states)
+        let captions = self.captions.iter().map(|take| Event::Captions { take: *take });
+        self.model.clone().into_iter().chain(captions).chain(states)
     }
 }
 

@@ -57,11 +57,11 @@ pub(super) struct Heard {
 }
 
 impl Hearing {
-    pub(super) fn new(journal: Arc<Journal>, detector: Box<dyn Detector>, cap: u64) -> Self {
+    pub(super) fn new(journal: Arc<Journal>, detector: Box<dyn Detector>, policy: Policy) -> Self {
         Self {
             journal,
             detector,
-            segmenter: Segmenter::new(Policy::dictation(cap)),
+            segmenter: Segmenter::new(policy),
             meter: Meter::default(),
             rest: Vec::new(),
             heard: 0,

@@ -55,9 +55,10 @@ impl Intake {
 
     /// Nobody hears it: a microphone stays open for a while, anything else is closed.
     pub(super) fn rest(&mut self, keep_open: Duration, now: Moment) {
-        if let Self::Open { ear, unheard, .. } = self {
+        if let Self::Open { spec, ear, unheard } = self {
             let since = *unheard.get_or_insert(now);
-            if !ear.is_live() || now.since(since) >= keep_open {
+            let is_microphone = matches!(spec, SourceSpec::Microphone { .. });
+            if !is_microphone || !ear.is_live() || now.since(since) >= keep_open {
                 *self = Self::Closed;
             }
         }

@@ -73,7 +73,8 @@ impl LaneState {
             }
             // A file is read from its beginning, by each take its own.
             Intake::Opening { spec, take: waiting, .. }
-                if *spec == take.source && matches!(spec, SourceSpec::Microphone { .. }) =>
+                if *spec == take.source
+                    && matches!(spec, SourceSpec::Microphone { .. } | SourceSpec::System) =>
             {
                 *waiting = Some(take.id);
             }

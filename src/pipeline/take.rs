@@ -17,7 +17,7 @@ use crate::journal::{Ending, Journal, Mark, Opening, Syncer};
 use crate::recognise::board::Order;
 use crate::recognise::worker::{Outcome, Partial, Translated};
 use crate::recognise::{Capabilities, Failure, Request};
-use crate::segment::Phrase;
+use crate::segment::{Phrase, Policy};
 use crate::settings::{Delivery as When, Output};
 
 /// People let go of the key before their last sound has ended (measured 20–80 ms); this much
@@ -34,10 +34,15 @@ const AHEAD: u64 = samples(60_000);
 /// where dictation is any use.
 const BEHIND: u64 = samples(5_000);
 
+/// Captions that are so far behind leave out their oldest phrases: nobody reads them any more, and
+/// their audio is in memory only.
+const CAPTIONS_WAITING: u64 = samples(300_000);
+
 /// See the module.
 pub(super) struct Take {
     pub(super) id: TakeId,
     pub(super) source: SourceSpec,
+    lane: Lane,
     output: Output,
     when: When,
     journal: Arc<Journal>,
@@ -111,9 +116,10 @@ impl Take {
         let take = Self {
             id,
             source,
+            lane,
             output: profile.output,
             when: profile.delivery,
-            hearing: Hearing::new(Arc::clone(&journal), detector, tools.board.longest()),
+            hearing: Hearing::new(Arc::clone(&journal), detector, policy(lane, tools)),
             journal,
             phase: Phase::Heard,
             request,
@@ -143,12 +149,19 @@ impl Take {
             Phase::Tail { left, .. } => (*left as usize).min(sound.len()),
             Phase::Over => 0,
         };
-        let mut heard = self.hearing.hear(&sound[..wanted], live, now);
+        // What the machine plays need not wake up: it may well be silent now.
+        let wakes = live && self.source != SourceSpec::System;
+        let mut heard = self.hearing.hear(&sound[..wanted], wakes, now);
         self.post(std::mem::take(&mut heard.phrases), tools, now);
         if let Phase::Tail { left, .. } = &mut self.phase {
             *left -= wanted as u64;
         }
         self.forget();
+        if self.lane == Lane::Captions {
+            // A meter shows the microphone.
+            heard.reading = None;
+            self.shed(tools);
+        }
         if live && wanted > 0 {
             self.look_ahead(tools);
             self.tell_backlog(tools);
@@ -212,8 +225,7 @@ impl Take {
             self.untranslated.clear();
             tools.board.discard(self.id);
             self.writing.worse(Fate::Failed);
-            let message = format!("{error}; the audio is kept, see `aloud takes list`");
-            tools.bus.notice(Some(self.id), error.kind().code(), message);
+            self.tell_failure(&error, tools);
         }
     }
 
@@ -354,7 +366,9 @@ impl Take {
             take: self.id,
             file: match &self.source {
                 SourceSpec::File { path, .. } => Some(path.clone()),
-                SourceSpec::Microphone { .. } | SourceSpec::Take { .. } => None,
+                SourceSpec::Microphone { .. } | SourceSpec::System | SourceSpec::Take { .. } => {
+                    None
+                }
             },
             text: self.writing.text().to_owned(),
             translation: self.writing.translation().map(ToOwned::to_owned),
@@ -377,6 +391,29 @@ impl Take {
                 self.recognised(*outcome, tools, now);
             }
         }
+    }
+
+    /// Captions that are too far behind go on with what is newer. What waits is the only thing here
+    /// that could grow for hours.
+    fn shed(&mut self, tools: &Tools) {
+        let before = self.hearing.samples().saturating_sub(CAPTIONS_WAITING);
+        if self.waiting.front().is_none_or(|end| *end > before) {
+            return;
+        }
+        let shed = tools.board.shed(self.id, before);
+        if shed.is_empty() {
+            return;
+        }
+        let (first, last) = ends(&shed);
+        let seconds = ms(last.audio.end - first.audio.start).div_ceil(1_000);
+        self.recognised += shed.iter().map(|phrase| phrase.audio.len()).sum::<u64>();
+        self.waiting.retain(|end| *end > last.audio.end);
+        self.writing.worse(Fate::Partial);
+        let message = format!(
+            "the model is too slow for these captions: {seconds} s were left out; choose a \
+             smaller model"
+        );
+        tools.bus.notice(Some(self.id), "captions_skipped", message);
     }
 
     /// Lets the recogniser know what is being spoken.
@@ -405,7 +442,14 @@ impl Take {
 
     fn failed(&mut self, failure: &Failure, tools: &Tools) {
         let error = Error::Recogniser { problem: failure.to_string() };
-        let message = format!("{error}; the audio is kept, see `aloud takes list`");
+        self.tell_failure(&error, tools);
+    }
+
+    fn tell_failure(&self, error: &Error, tools: &Tools) {
+        let message = match self.lane {
+            Lane::Dictation => format!("{error}; the audio is kept, see `aloud takes list`"),
+            Lane::Captions => error.to_string(),
+        };
         tools.bus.notice(Some(self.id), error.kind().code(), message);
     }
 
@@ -435,15 +479,25 @@ impl Take {
     }
 }
 
-/// Files are on disk already; what is said into a microphone is nowhere else.
+/// Where phrases of this lane end.
+fn policy(lane: Lane, tools: &Tools) -> Policy {
+    let longest = tools.board.longest();
+    match lane {
+        Lane::Dictation => Policy::dictation(longest),
+        Lane::Captions => Policy::captions(longest),
+    }
+}
+
+/// Files are on disk already; what is said into a microphone is nowhere else. What captions hear
+/// is never written: they run for hours, others speak in them, and their text is all that is wanted.
 fn journal(
     id: TakeId,
     start: &Start,
     tools: &Tools,
     syncer: Option<&Syncer>,
 ) -> (Journal, Option<Error>) {
-    let (SourceSpec::Microphone { device }, Some(folder), Some(syncer)) =
-        (&start.source, &tools.takes, syncer)
+    let (Lane::Dictation, SourceSpec::Microphone { device }, Some(folder), Some(syncer)) =
+        (start.lane, &start.source, &tools.takes, syncer)
     else {
         return (Journal::memory(), None);
     };

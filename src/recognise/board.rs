@@ -1,6 +1,7 @@
 //! Where the pipeline puts phrases and the recogniser takes pieces from.
 
 mod entry;
+mod precedence;
 mod state;
 mod translating;
 
@@ -179,6 +180,11 @@ impl Board {
         let outcome = self.state().post(take, phrases);
         self.changed.notify_all();
         outcome
+    }
+
+    /// Takes back the phrases of a take that wait and end before this sample.
+    pub fn shed(&self, take: TakeId, before: u64) -> Vec<Phrase> {
+        self.state().shed(take, before)
     }
 
     /// Tells what of a take is being spoken, as often as there is more.

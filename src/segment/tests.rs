@@ -17,7 +17,11 @@ fn policy() -> Policy {
 
 /// Phrases of a take that is made of these frames for so many milliseconds, then stopped.
 fn phrases(parts: &[(Frame, u64)]) -> Vec<Phrase> {
-    let mut segmenter = Segmenter::new(policy());
+    phrases_by(policy(), parts)
+}
+
+fn phrases_by(policy: Policy, parts: &[(Frame, u64)]) -> Vec<Phrase> {
+    let mut segmenter = Segmenter::new(policy);
     let mut out = Vec::new();
     let mut at = 0;
     for (frame, length) in parts {
@@ -183,6 +187,48 @@ fn a_creak_in_a_pause_does_not_keep_the_phrase_open() {
     assert_eq!(found.len(), 2, "{:?}", tell(&found));
 }
 
+fn captions(parts: &[(Frame, u64)]) -> Vec<String> {
+    tell(&phrases_by(Policy::captions(samples(28_000)), parts))
+}
+
+#[test]
+fn captions_end_a_long_phrase_in_a_short_pause_and_a_short_one_as_dictation_does() {
+    let talk = [(QUIET, 900), (VOICE, 6_000), (QUIET, 270), (VOICE, 900)];
+    assert_eq!(
+        captions(&talk),
+        [
+            "0.69–7.11 s speech 0.90–6.90 voiced 6000 Pause",
+            "7.11–8.07 s speech 7.17–8.07 voiced 900 Stop",
+        ]
+    );
+    assert_eq!(phrases(&talk).len(), 1);
+    let brief = [(QUIET, 900), (VOICE, 5_000), (QUIET, 600), (VOICE, 600)];
+    assert_eq!(captions(&brief).len(), 1, "{:?}", captions(&brief));
+    let brief = [(QUIET, 900), (VOICE, 5_000), (QUIET, 720), (VOICE, 600)];
+    assert_eq!(captions(&brief).len(), 2, "{:?}", captions(&brief));
+}
+
+#[test]
+fn captions_end_a_long_phrase_in_noise_as_well() {
+    let noise = Frame { voiced: false, db: -40.0 };
+    let told = captions(&[(noise, 3_000), (VOICE, 6_300), (noise, 270), (VOICE, 900)]);
+    assert_eq!(told.len(), 2, "{told:?}");
+}
+
+#[test]
+fn captions_are_cut_at_twelve_seconds_or_at_what_the_model_takes() {
+    for (model_ms, longest_ms) in [(28_000, 12_000), (8_000, 8_000)] {
+        let found = phrases_by(Policy::captions(samples(model_ms)), &[(VOICE, 40_000)]);
+        assert!(found.len() as u64 >= 40_000 / longest_ms, "{:?}", tell(&found));
+        for phrase in &found {
+            assert!(phrase.audio.len() <= samples(longest_ms), "{:?}", tell(&found));
+        }
+        for pair in found.windows(2) {
+            assert_eq!(pair[0].audio.end, pair[1].audio.start, "no sample twice, none lost");
+        }
+    }
+}
+
 fn any_frames() -> impl Strategy<Value = Vec<(Frame, u64)>> {
     let frame = prop_oneof![Just(QUIET), Just(VOICE), Just(WHISPER), Just(HISS), Just(ZEROS),];
     prop::collection::vec((frame, 30_u64..9_000), 1..24)
@@ -192,13 +238,15 @@ proptest! {
     /// What holds for every take: phrases stand in order, share no sample, stay under the cap,
     /// and every voiced onset is in one of them.
     #[test]
-    fn phrases_are_in_order_and_lose_no_voice(parts in any_frames()) {
-        let found = phrases(&parts);
+    fn phrases_are_in_order_and_lose_no_voice(parts in any_frames(), captions: bool) {
+        let take = if captions { Policy::captions } else { Policy::dictation };
+        let found = phrases_by(take(samples(LONGEST_MS)), &parts);
+        let longest = if captions { CAPTION_CAP_MS } else { LONGEST_MS };
         for pair in found.windows(2) {
             prop_assert!(pair[0].audio.end <= pair[1].audio.start, "{:?}", tell(&found));
         }
         for phrase in &found {
-            prop_assert!(phrase.audio.len() <= samples(LONGEST_MS), "{:?}", tell(&found));
+            prop_assert!(phrase.audio.len() <= samples(longest), "{:?}", tell(&found));
             prop_assert!(phrase.audio.start <= phrase.speech.start);
             prop_assert!(phrase.speech.end <= phrase.audio.end);
         }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use aloud::control::{Ask, Board, Claim, Desk, Instance, ModelStatus, Server, Status};
+use aloud::control::{Ask, Board, Claim, Desk, Instance, ModelStatus, Server, Status, Wish};
 use aloud::error::{Error, Result};
 use aloud::event::{State, TakeId};
 use aloud::home;
@@ -44,6 +44,7 @@ fn status(state: State) -> Status {
     Status {
         state,
         take: (state == State::Listening).then_some(TakeId(1)),
+        captions: State::Idle,
         profile: "dictate".to_owned(),
         task: Task::Transcribe,
         microphone: Some("USB".to_owned()),
@@ -63,8 +64,8 @@ fn run_in(home: &Home) -> (Arc<App>, Server) {
     (app, server)
 }
 
-const LISTENING: &str = r#"{"type":"status","state":"listening","take":1,"profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
-const IDLE: &str = r#"{"type":"status","state":"idle","take":null,"profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
+const LISTENING: &str = r#"{"type":"status","state":"listening","take":1,"captions":"idle","profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
+const IDLE: &str = r#"{"type":"status","state":"idle","take":null,"captions":"idle","profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
 
 #[test]
 fn each_verb_asks_the_app_and_says_how_things_stand() {
@@ -77,6 +78,13 @@ fn each_verb_asks_the_app_and_says_how_things_stand() {
         (&["stop"], "idle", Ask::Stop { profile: None }),
         (&["toggle", "--profile", "mail"], "listening", Ask::Toggle { profile: profile() }),
         (&["cancel", "--profile", "mail"], "idle", Ask::Cancel { profile: profile() }),
+        (&["captions"], "idle", Ask::Captions { wish: Wish::Toggle, profile: None }),
+        (
+            &["captions", "start", "--profile", "mail"],
+            "idle",
+            Ask::Captions { wish: Wish::Start, profile: profile() },
+        ),
+        (&["captions", "stop"], "idle", Ask::Captions { wish: Wish::Stop, profile: None }),
         (&["show"], "idle", Ask::Show),
         (&["quit"], "idle", Ask::Quit),
     ] {

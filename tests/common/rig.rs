@@ -109,6 +109,8 @@ pub struct Play {
     pub channels: u16,
     /// Why it cannot be opened.
     pub refusal: Option<String>,
+    /// Whether the audio begins again at its end, for ever.
+    pub looped: bool,
 }
 
 impl Play {
@@ -122,6 +124,7 @@ impl Play {
             turns: Vec::new(),
             channels: 1,
             refusal: None,
+            looped: false,
         }
     }
 
@@ -155,6 +158,7 @@ impl Source for Playing {
         block.format = Some(Format { rate: RATE, channels });
         let end = if self.play.live { end } else { end.min(self.play.audio.len()) };
         for at in self.given..end {
+            let at = if self.play.looped { at % self.play.audio.len() } else { at };
             let sample = self.play.audio.get(at).copied().unwrap_or(0.0002);
             block.samples.push(sample);
             block.samples.extend(std::iter::repeat_n(0.0, usize::from(channels) - 1));
@@ -401,6 +405,13 @@ pub fn start() -> Command {
     Command::Start(Box::new(spoken(Mode::Toggle)))
 }
 
+/// Captions of what the machine plays.
+pub fn captions() -> Start {
+    let (output, mode) = (Output::None, Mode::HandsFree);
+    let profile = Profile { output, mode, ..Profile::default() };
+    Start { lane: Lane::Captions, source: SourceSpec::System, profile }
+}
+
 /// What the rig's takes do.
 pub fn spoken(mode: Mode) -> Start {
     let profile = Profile { output: Output::Type, mode, ..Profile::default() };
@@ -639,6 +650,7 @@ fn tell(event: &Event) -> Option<String> {
         | Event::Behind { .. }
         | Event::Level { .. }
         | Event::Model(_)
+        | Event::Captions { .. }
         | Event::Latched { .. } => return None,
     })
 }

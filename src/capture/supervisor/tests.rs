@@ -28,15 +28,26 @@ struct World {
 fn device(name: &str, is_default: bool) -> DeviceInfo {
     let id = format!("pulse:{}", name.to_lowercase());
     let is_monitor = name.starts_with("Monitor");
-    DeviceInfo { id, name: name.to_owned(), is_default, is_monitor, format: None }
+    DeviceInfo {
+        id,
+        name: name.to_owned(),
+        is_default,
+        is_monitor,
+        hears_default_output: is_monitor && is_default,
+        format: None,
+    }
 }
 
 impl World {
     fn new(favourite: Option<&str>, devices: &[(&str, Manner)]) -> Self {
+        Self::of(Choice::microphone(favourite), devices)
+    }
+
+    fn of(choice: Choice, devices: &[(&str, Manner)]) -> Self {
         let now = Moment::default();
         let devices = devices.iter().enumerate();
         Self {
-            supervisor: Supervisor::new(favourite, now),
+            supervisor: Supervisor::new(choice, now),
             now,
             devices: devices.map(|(i, (name, manner))| (device(name, i == 0), *manner)).collect(),
             deaf: false,
@@ -105,6 +116,13 @@ impl World {
             self.give(Input::Broken(attempt));
             // ALSA repeats itself: all but the first must be ignored.
             self.give(Input::Broken(attempt));
+        }
+    }
+
+    /// Programs play to the output of this monitor from now on.
+    fn play_to(&mut self, name: &str) {
+        for (device, _) in &mut self.devices {
+            device.hears_default_output = device.name == name;
         }
     }
 
@@ -350,4 +368,34 @@ fn while_a_sound_server_restarts_the_bare_hardware_is_left_alone() {
     world.unplug("Headset");
     world.until(20.0);
     assert_eq!(world.story.last().unwrap(), "18.00 hears Hardware", "after ten seconds it is");
+}
+
+#[test]
+fn what_the_machine_plays_is_followed_to_the_output_that_plays_it() {
+    let devices = [("Desk", Works), ("Monitor of HDMI", Works), ("Monitor of Headset", Works)];
+    let mut world = World::of(Choice::System, &devices);
+    world.play_to("Monitor of Headset");
+    world.until(5.0);
+    world.play_to("Monitor of HDMI");
+    world.until(10.0);
+    world.unplug("Monitor of HDMI");
+    world.until(15.0);
+    let story: Vec<_> = world.story.iter().filter_map(|line| line.split_once(' ')).collect();
+    let told: Vec<_> = story.into_iter().map(|(_, told)| told).collect();
+    assert_eq!(
+        told,
+        [
+            "hears Monitor of Headset",
+            "hears Monitor of HDMI",
+            "lost Monitor of HDMI",
+            "hears Monitor of Headset",
+        ]
+    );
+}
+
+#[test]
+fn where_nothing_hears_the_machine_no_microphone_takes_its_place() {
+    let mut world = World::of(Choice::System, &[("Desk", Works)]);
+    world.until(3.0);
+    assert!(world.story[0].contains("PulseAudio or PipeWire"), "{:?}", world.story);
 }

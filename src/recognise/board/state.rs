@@ -29,9 +29,11 @@ pub(super) struct Posted {
     ahead: Ahead,
     pub(super) stream: Option<Stream>,
     pub(super) first_costs: Vec<Duration>,
-    costs: Costs,
+    pub(super) costs: Costs,
     /// From when on a phrase may be decoded only to be shown.
     shows_from: Moment,
+    /// Whether a look has gone before the piece that waits.
+    pub(super) overtaken: bool,
     pub(super) wanted: Load,
     loaded: Option<Load>,
     pub(super) recogniser: Recogniser,
@@ -40,7 +42,7 @@ pub(super) struct Posted {
 
 /// What the model does with a phrase before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ahead {
+pub(super) enum Ahead {
     /// Nothing: it is not there.
     Nothing,
     /// It decodes it as far as it is.
@@ -80,6 +82,7 @@ pub(super) enum Run {
 /// A draft under way.
 #[derive(Debug)]
 pub(super) struct Drafting {
+    lane: Lane,
     began: Moment,
     /// What it will cost, as far as is known.
     cost: Option<Duration>,
@@ -100,7 +103,7 @@ impl Run {
         match self {
             Self::Needed => false,
             Self::Translation { lane, yields } => text < *lane || (text == *lane && *yields),
-            Self::Draft(_) => self.is_only_shown(),
+            Self::Draft(draft) => self.is_only_shown() && text <= draft.lane,
         }
     }
 }
@@ -117,6 +120,7 @@ impl Default for Posted {
             first_costs: Vec::new(),
             costs: Costs::default(),
             shows_from: Moment::default(),
+            overtaken: false,
             wanted: Load(1),
             loaded: None,
             recogniser: Recogniser::Free,
@@ -161,18 +165,23 @@ impl Posted {
             entry.open = open;
         }
         let Some((entry, open)) = self.speaking(Ahead::Decodes) else { return };
-        if entry.order.take == take && self.is_in_the_way(open, now) {
-            self.call_off(|running, run| running == take && run.is_only_shown());
+        if entry.order.take == take && self.is_in_the_way(entry, open, now) {
+            self.call_off(|_, run| run.is_only_shown());
         }
     }
 
-    /// Whether a look at less than all that was said keeps one at all of it waiting: always in a
-    /// take that was stopped, and else as long as it has most of its time before it.
-    fn is_in_the_way(&self, open: &Open, now: Moment) -> bool {
-        let Recogniser::Running { run: Run::Draft(draft), .. } = &self.recogniser else {
+    /// Whether a look at less than all that was said, or at something less important, keeps one at
+    /// all of it waiting: always in a take that was stopped, and else as long as it has most of its
+    /// time before it.
+    fn is_in_the_way(&self, entry: &Entry, open: &Open, now: Moment) -> bool {
+        let Recogniser::Running { take, run: Run::Draft(draft), .. } = &self.recogniser else {
             return false;
         };
-        let less = draft.look == Look::Cut || draft.audio.end < open.phrase.speech.end;
+        let less = if *take == entry.order.take {
+            draft.look == Look::Cut || draft.audio.end < open.phrase.speech.end
+        } else {
+            entry.order.lane < draft.lane
+        };
         let window = work::window(&open.phrase, &self.windows);
         let cost = self.costs.predict(window, open.phrase.audio.len());
         let young = draft.cost.is_some_and(|cost| now.since(draft.began) < cost / 2);
@@ -189,6 +198,7 @@ impl Posted {
             outcome = self.add(take, phrase).or(outcome);
         }
         if let Some(text) = self.waiting() {
+            // Nobody will want to see what it gives, and somebody waits for something else.
             self.call_off(|_, run| run.gives_way_to(text));
         }
         outcome
@@ -223,9 +233,7 @@ impl Posted {
 
     /// Whether there is something to do.
     pub(super) fn is_wanted(&self, now: Moment) -> bool {
-        self.backlogs.iter().any(|backlog| !backlog.phrases.is_empty())
-            || self.next_feed().is_some()
-            || self.next_draft(now).is_some()
+        self.waiting().is_some() || self.next_feed().is_some() || self.next_draft(now).is_some()
     }
 
     pub(super) fn take(&mut self, now: Moment) -> Option<Work> {
@@ -237,7 +245,8 @@ impl Posted {
         if self.windows.is_empty() {
             return None;
         }
-        let needed = self.translation().or_else(|| self.job().map(Errand::Piece));
+        let hurried = self.hurried(now).or_else(|| self.translation());
+        let needed = hurried.or_else(|| self.job().map(Errand::Piece));
         let errand = needed.or_else(|| self.feed()).or_else(|| self.draft(now))?;
         Some(Work::Run(Box::new(errand)))
     }
@@ -262,6 +271,7 @@ impl Posted {
         }
         let phrases = waiting.phrases.drain(..phrases).collect();
         let take = waiting.take;
+        self.overtaken = false;
         let entry = self.entry(take)?;
         let order = entry.order_in(window);
         let piece = entry.next;
@@ -294,7 +304,7 @@ impl Posted {
     }
 
     /// The phrase that is worth a decode now, how it is looked at, and in which window.
-    fn next_draft(&self, now: Moment) -> Option<(TakeId, Look, usize)> {
+    pub(super) fn next_draft(&self, now: Moment) -> Option<(TakeId, Look, usize)> {
         let (entry, open) = self.speaking(Ahead::Decodes)?;
         let length = open.phrase.audio.len();
         let window = work::window(&open.phrase, &self.windows);
@@ -313,7 +323,7 @@ impl Posted {
         Some((entry.order.take, look, window))
     }
 
-    fn draft(&mut self, now: Moment) -> Option<Errand> {
+    pub(super) fn draft(&mut self, now: Moment) -> Option<Errand> {
         let (take, look, window) = self.next_draft(now)?;
         let entry = self.entries.iter_mut().find(|entry| entry.order.take == take)?;
         let phrase = entry.open.as_ref()?.phrase.clone();
@@ -321,16 +331,17 @@ impl Posted {
         let cost = self.costs.predict(window, audio.len());
         (entry.begun, entry.ready) = (Some(Begun { audio, look }), None);
         let mut order = entry.order_in(window);
+        let lane = order.lane;
         order.request.draft = look == Look::Cut;
         let (piece, cancel) = (entry.next, Cancel::default());
         self.shows_from = now + ahead::period(cost.unwrap_or_default());
-        let run = Run::Draft(Drafting { began: now, cost, audio, look, became: None });
+        let run = Run::Draft(Drafting { lane, began: now, cost, audio, look, became: None });
         self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run };
         Some(Errand::Draft(Draft { order, piece, phrase, look, cancel }))
     }
 
     /// The most important take in which somebody speaks, if the model does this.
-    fn speaking(&self, ahead: Ahead) -> Option<(&Entry, &Open)> {
+    pub(super) fn speaking(&self, ahead: Ahead) -> Option<(&Entry, &Open)> {
         let entries = self.entries.iter().filter(|_| self.ahead == ahead);
         let open = entries.filter_map(|entry| Some((entry, entry.open.as_ref()?)));
         open.min_by_key(|(entry, _)| entry.order.lane)

@@ -140,6 +140,11 @@ pub(super) fn ready(able: &Capabilities) -> (Board, Clock) {
     (board, clock)
 }
 
+pub(super) fn begin(board: &Board, take: u64, lane: Lane) {
+    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
+    board.begin(Order { take: TakeId(take), lane, audio, request, live: true });
+}
+
 pub(super) fn draft(board: &Board) -> Draft {
     match errand(board.try_take()) {
         Errand::Draft(draft) => draft,
@@ -147,12 +152,17 @@ pub(super) fn draft(board: &Board) -> Draft {
     }
 }
 
-fn drafted(draft: Draft, text: &str) -> Done {
+pub(super) fn drafted(draft: Draft, text: &str) -> Done {
     let text = Ok(Hypothesis { text: text.to_owned(), ..Hypothesis::default() });
     Done::Drafted(Drafted { draft, text, decode: Duration::from_secs(1) })
 }
 
-fn final_text(told: Option<Told>) -> Option<(u32, String)> {
+pub(super) fn recognised(job: Job) -> Done {
+    let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
+    Done::Piece(Outcome { job, text, decode })
+}
+
+pub(super) fn final_text(told: Option<Told>) -> Option<(u32, String)> {
     match told {
         Some(Told::Final(outcome)) => Some((outcome.job.piece, outcome.text.unwrap().text)),
         _ => None,
@@ -253,9 +263,8 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
     let (board, clock) = ready(&able());
     board.listen(TakeId(1), Some(open(2_000, 210)));
     let early = draft(&board);
-    // A phrase of captions waits, so the look is called off, but a pass cannot be.
-    let (audio, request) = (Arc::new(Journal::memory()), Request::default());
-    board.begin(Order { take: TakeId(2), lane: Lane::Captions, audio, request, live: false });
+    // A phrase of another take waits, so the look is called off, but a pass cannot be.
+    begin(&board, 2, Lane::Dictation);
     board.post(TakeId(2), [said()]);
     assert!(early.cancel.is_cancelled());
     board.post(TakeId(1), [open(2_000, 700).phrase]);
@@ -264,11 +273,9 @@ fn what_was_called_off_is_neither_shown_nor_a_final_nor_learnt_from() {
     assert!(board.done(Done::Drafted(Drafted { draft: early, text, decode })).is_none());
     let piece = job(&board);
     assert_eq!((piece.order.take, &piece.phrases), (TakeId(1), &vec![open(2_000, 700).phrase]));
-    let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
-    board.done(Done::Piece(Outcome { job: piece, text, decode }));
-    let captions = job(&board);
-    let (text, decode) = (Ok(Hypothesis::default()), Duration::from_secs(1));
-    board.done(Done::Piece(Outcome { job: captions, text, decode }));
+    board.done(recognised(piece));
+    let other = job(&board);
+    board.done(recognised(other));
     clock.advance(Duration::from_secs(9));
     board.listen(TakeId(1), Some(open(2_000, 100)));
     assert_eq!(

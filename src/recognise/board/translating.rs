@@ -17,6 +17,7 @@ impl Posted {
     /// Begins a translation, if it is time for one.
     pub(super) fn translation(&mut self) -> Option<Errand> {
         let (take, late) = self.next_translation()?;
+        self.overtaken = false;
         let entry = self.entry(take)?;
         let job = Job { cancel: Cancel::default(), ..entry.untranslated.pop_front()? };
         // What has given way once is not begun in vain a second time.
@@ -41,10 +42,10 @@ impl Posted {
         first.then_some((entry.order.take, late))
     }
 
-    /// The most important lane in which a piece waits for its text.
-    pub(super) fn waiting(&self) -> Option<Lane> {
-        let waiting = self.backlogs.iter().filter(|backlog| !backlog.phrases.is_empty());
-        waiting.map(|backlog| backlog.lane).min()
+    /// The most important lane in which a piece waits for its translation.
+    pub(super) fn untranslated(&self) -> Option<Lane> {
+        let waiting = self.entries.iter().filter(|entry| !entry.untranslated.is_empty());
+        waiting.map(|entry| entry.order.lane).min()
     }
 
     /// One that gave way to a text waits again, before all others.

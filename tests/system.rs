@@ -1,0 +1,147 @@
+//! Captions of what the machine plays, told in virtual time: for hours, and while somebody dictates.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where it cannot go on")]
+
+mod common;
+
+use std::time::Duration;
+
+use aloud::audio::{ms, samples};
+use aloud::command::{Command, Lane, SourceSpec};
+use aloud::event::{Event, Final, TakeId};
+use aloud::journal::stored;
+use common::rig::*;
+
+/// Phrases of 2 to 14 seconds with a breath between them, as a speaker gives who talks to many.
+fn talk(phrases: u32) -> (Vec<f32>, u32) {
+    let (mut audio, mut next) = (Vec::new(), 0);
+    for phrase in 0..phrases {
+        let count = 5 + phrase % 4 * 10;
+        audio.extend(
+            [words(next..next + count), silence(500 + u64::from(phrase % 3) * 300)].concat(),
+        );
+        next += count;
+    }
+    (audio, next)
+}
+
+fn finals(rig: &Rig, take: u64) -> Vec<&Final> {
+    let finals = rig.log.iter().filter_map(|event| match event {
+        Event::Final(found) if found.take == TakeId(take) => Some(found),
+        _ => None,
+    });
+    finals.collect()
+}
+
+#[test]
+fn captions_are_cut_earlier_than_dictation_and_silence_at_their_start_is_no_fault() {
+    let (audio, count_of_words) = talk(12);
+    let length = ms(audio.len() as u64);
+    let mut rig = Setup::of([Play::live([zeros(4_000), audio].concat())]).rig();
+    rig.send(Command::Start(Box::new(captions())));
+    rig.run(length + 8_000);
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until_done(1);
+    assert_eq!(rig.done(1), Some(count(0..count_of_words)));
+    assert_eq!(rig.notices(), [""; 0]);
+    assert_eq!(rig.memory.texts(), [""; 0], "captions are written nowhere");
+    assert!(rig.pieces.iter().all(|(length, _)| *length <= 12_000), "{:?}", rig.pieces);
+    assert_eq!(rig.opened.lock().unwrap()[..], [SourceSpec::System]);
+}
+
+#[test]
+fn a_dictation_beside_captions_is_as_quick_and_neither_loses_a_word() {
+    let (audio, count_of_words) = talk(40);
+    let length = ms(audio.len() as u64);
+    let spoken_words = [words(2_000..2_009), silence(1_500), words(2_009..2_018)].concat();
+    let plays = [Play::live(audio)].into_iter();
+    let plays = plays.chain((0..8).map(|_| Play::live(spoken_words.clone())));
+    let mut setup = Setup::of(plays);
+    setup.cost = |_| Duration::from_millis(1_500);
+    let mut rig = setup.rig();
+    rig.send(Command::Start(Box::new(captions())));
+    for _ in 0..8 {
+        rig.run(5_000);
+        rig.send(start());
+        rig.run(9_500);
+        rig.send(Command::Stop(Lane::Dictation));
+    }
+    rig.run(length);
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until_done(9);
+    for take in 2..10 {
+        assert_eq!(rig.done(take), Some(count(2_000..2_018)), "take {take}");
+        for found in finals(&rig, take) {
+            // What is under way is finished, and its own decode follows.
+            assert!(found.latency_ms <= 3_200, "{found:?}");
+        }
+    }
+    assert_eq!(rig.done(1), Some(count(0..count_of_words)));
+    let slowest = finals(&rig, 1).iter().map(|found| found.latency_ms).max().unwrap();
+    assert!(slowest < 30_000, "captions came after {slowest} ms");
+    assert_eq!(rig.notices(), [""; 0]);
+}
+
+/// Takes the words of the finals so far out of the log, which would else grow with the time.
+fn drain(rig: &mut Rig, next: &mut u32, words: u32) {
+    for event in std::mem::take(&mut rig.log) {
+        match event {
+            Event::Final(found) => {
+                for word in found.text.split(' ') {
+                    assert_eq!(word, (*next % words).to_string(), "at {} ms", found.start_ms);
+                    *next += 1;
+                }
+            }
+            Event::Notice { code, .. } => panic!("{code}"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn four_hours_of_captions_take_no_memory_no_file_and_lose_no_word() {
+    if !alone("four_hours_of_captions_take_no_memory_no_file_and_lose_no_word") {
+        return;
+    }
+    let (audio, words) = talk(40);
+    let mut setup = Setup::of([Play { looped: true, ..Play::live(audio) }]);
+    setup.disk = true;
+    setup.cost = |_| Duration::from_millis(900);
+    let mut rig = setup.rig();
+    rig.send(Command::Start(Box::new(captions())));
+    let (mut next, mut early) = (0, 0);
+    for minute in 0..240 {
+        rig.run(60_000);
+        drain(&mut rig, &mut next, words);
+        if minute == 10 {
+            early = resident_kb();
+        }
+    }
+    let grown = resident_kb().saturating_sub(early);
+    assert!(grown < 20_000, "memory grew by {grown} kB");
+    assert!(next > 25_000, "{next} words");
+    assert_eq!(stored::list(rig.takes.as_ref().unwrap().path()).unwrap(), []);
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until(|log| log.iter().any(|event| matches!(event, Event::Done(_))));
+    drain(&mut rig, &mut next, words);
+    assert_eq!(stored::list(rig.takes.as_ref().unwrap().path()).unwrap(), []);
+}
+
+#[test]
+fn captions_that_a_model_cannot_keep_up_with_leave_out_the_oldest_and_say_so() {
+    let (audio, _) = talk(60);
+    let minutes = ms(audio.len() as u64) / 60_000;
+    assert!(minutes >= 6, "{minutes}");
+    let mut setup = Setup::of([Play::live(audio)]);
+    setup.cost = |length| Duration::from_millis(8 * ms(length));
+    let mut rig = setup.rig();
+    rig.send(Command::Start(Box::new(captions())));
+    rig.run((minutes + 1) * 60_000);
+    assert!(rig.notices().contains(&"captions_skipped"), "{:?}", rig.notices());
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until_done(1);
+    let texts = rig.finals(1).join(" ");
+    let said: Vec<u32> = texts.split(' ').map(|word| word.parse().unwrap()).collect();
+    assert!(said.is_sorted_by(|a, b| a < b), "{said:?}");
+    assert!(said.len() as u64 > samples(60_000) / samples(WORD_MS + GAP_MS));
+}
