@@ -151,7 +151,11 @@ take: TakeId,
 /**
  * The state that it is in now.
  */
-state: State, } | { "type": "latched", 
+state: State, } | { "type": "captions", 
+/**
+ * The take.
+ */
+take: TakeId, } | { "type": "latched", 
 /**
  * The take.
  */
