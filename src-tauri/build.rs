@@ -3,7 +3,7 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 18] = [
     "snapshot",
     "patch",
     "start",
@@ -18,6 +18,9 @@ const COMMANDS: [&str; 15] = [
     "measure_models",
     "record_hotkey",
     "retry_model",
+    "tell_overlay",
+    "edit_overlay",
+    "nudge_overlay",
     "quit",
 ];
 

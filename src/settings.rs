@@ -1,12 +1,14 @@
 //! What a person chose. Versioned; a file that is damaged loses only what is damaged.
 
 mod hotkey;
+mod overlay;
 mod patching;
 mod reading;
 mod salvage;
 mod saving;
 
 pub use hotkey::{Hotkey, Modifier};
+pub use overlay::{Contrast, LARGEST, LONGEST_STAY_S, MOST_LINES, Overlay, OverlayPlace, SMALLEST};
 pub use reading::Problem;
 pub(crate) use saving::replace;
 
@@ -42,6 +44,8 @@ pub struct Settings {
     pub theme: Theme,
     /// Code of the language that the window speaks; none follows the system.
     pub ui_language: Option<String>,
+    /// Words over all other windows.
+    pub overlay: Overlay,
     /// Fields of a newer version, kept for it.
     #[serde(flatten)]
     #[ts(skip)]
@@ -107,6 +111,7 @@ impl Default for Settings {
             start_hidden: false,
             theme: Theme::default(),
             ui_language: None,
+            overlay: Overlay::default(),
             unknown: Map::new(),
         }
     }

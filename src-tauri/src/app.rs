@@ -28,6 +28,7 @@ use crate::desktop::Place;
 use crate::hotkey::Hotkeys;
 use crate::ipc::Batch;
 use crate::measure::Measuring;
+use crate::overlay::Overlay;
 use crate::relay::Relay;
 use crate::remote::{self, Remote};
 use crate::sinks::sinks;
@@ -75,10 +76,16 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::measure_models,
             commands::record_hotkey,
             commands::retry_model,
+            commands::tell_overlay,
+            commands::edit_overlay,
+            commands::nudge_overlay,
             commands::quit,
         ])
         .on_page_load(|view, load| match load.event() {
-            PageLoadEvent::Started => forget_recording(view.app_handle()),
+            PageLoadEvent::Started if view.label() == window::MAIN => {
+                forget_recording(view.app_handle());
+            }
+            PageLoadEvent::Started => {}
             PageLoadEvent::Finished => view.state::<Desk>().make_tray(),
         })
         .setup(move |app| {
@@ -134,6 +141,7 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         choices,
         known,
         measuring: Measuring::default(),
+        overlay: Overlay::new(app.clone(), relay.clone(), place.is_deaf()),
         relay,
         place,
         sight,
@@ -156,6 +164,7 @@ fn begin(app: &AppHandle, problems: &[Problem]) {
         desk.relay.notice("settings", told(problems));
     }
     desk.arm();
+    desk.overlay.follow(&desk.choices.get().overlay);
     // Both wait for the X server, which the first picture of the window should not.
     let (listener, follower) = (app.clone(), app.clone());
     spawn("hotkey", move || listener.state::<Desk>().begin_hotkey());

@@ -86,6 +86,30 @@ pub(crate) fn retry_model(desk: State<'_, Desk>) {
     desk.load_model();
 }
 
+#[tauri::command(async)]
+pub(crate) fn tell_overlay(desk: State<'_, Desk>, words: bool) {
+    desk.tell_overlay(words);
+}
+
+#[tauri::command(async)]
+pub(crate) fn edit_overlay(desk: State<'_, Desk>, editing: bool) -> Result<(), Refusal> {
+    desk.edit_overlay(editing).map_err(unmoved)
+}
+
+#[tauri::command(async)]
+pub(crate) fn nudge_overlay(
+    desk: State<'_, Desk>,
+    by: (i32, i32),
+    more: (i32, i32),
+) -> Result<(), Refusal> {
+    desk.overlay.nudge(by, more).map_err(unmoved)
+}
+
+fn unmoved(error: tauri::Error) -> Refusal {
+    let message = format!("the overlay cannot be moved: {error}; switch it off and on again");
+    Refusal { code: "overlay".to_owned(), message }
+}
+
 #[tauri::command]
 pub(crate) fn quit(app: AppHandle) {
     app.state::<Desk>().quit();

@@ -21,6 +21,8 @@ pub(crate) enum Consequence {
     Arm,
     /// Write the tray's menu anew.
     Language,
+    /// Show the overlay as it is chosen now.
+    Overlay,
 }
 
 /// What to do after a change, in order. What can be refused comes first.
@@ -43,6 +45,9 @@ pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
     }
     if before.ui_language != after.ui_language {
         all.push(Consequence::Language);
+    }
+    if before.overlay != after.overlay {
+        all.push(Consequence::Overlay);
     }
     all
 }
@@ -82,6 +87,7 @@ mod tests {
         assert_eq!(after(model), [Consequence::LoadModel]);
         let language = |settings: &mut Settings| settings.ui_language = Some("de".to_owned());
         assert_eq!(after(language), [Consequence::Language]);
+        assert_eq!(after(|settings| settings.overlay.lines = 4), [Consequence::Overlay]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ use crate::ipc::{Refusal, ShellEvent, Snapshot};
 use crate::measure::Measuring;
 use crate::menu::Menu;
 use crate::now::Now;
+use crate::overlay::Overlay;
 use crate::relay::Relay;
 use crate::shelf;
 use crate::tray::Tray;
@@ -43,6 +44,7 @@ pub(crate) struct Desk {
     pub(crate) relay: Relay,
     pub(crate) hotkeys: Hotkeys,
     pub(crate) measuring: Measuring,
+    pub(crate) overlay: Overlay,
     pub(crate) place: Place,
     pub(crate) sight: Sight,
     /// Made when there is time for it.
@@ -154,6 +156,7 @@ impl Desk {
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
             Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),
             Consequence::Language => self.show_tray(),
+            Consequence::Overlay => self.overlay.follow(&settings.overlay),
         }
     }
 
@@ -273,6 +276,7 @@ impl Desk {
             target: known.target.clone(),
             desktop: self.place.describe(self.tray.get().is_some()),
             measures: self.measuring.measures(),
+            overlay: self.overlay.describe(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
@@ -283,6 +287,37 @@ impl Desk {
         let shown = self.app.run_on_main_thread(move || window::show(&app, &sight));
         if let Err(error) = shown {
             tracing::error!("the window cannot be shown: {error}");
+        }
+    }
+
+    /// Shows the overlay or takes it away; without a wish, the other of the two.
+    pub(crate) fn show_overlay(&self, wish: Option<bool>) {
+        self.change_overlay(|overlay| overlay.shown = wish.unwrap_or(!overlay.shown));
+    }
+
+    /// The overlay has words to show, or none any more.
+    pub(crate) fn tell_overlay(&self, has_words: bool) {
+        self.overlay.tell(has_words, &self.choices.get().overlay);
+    }
+
+    /// Lets somebody move the overlay, or ends that and keeps where it is.
+    ///
+    /// # Errors
+    /// When the toolkit does not say where it is.
+    pub(crate) fn edit_overlay(&self, editing: bool) -> tauri::Result<()> {
+        if let Some(place) = self.overlay.edit(editing, &self.choices.get().overlay)? {
+            self.change_overlay(|overlay| overlay.place = Some(place));
+        }
+        Ok(())
+    }
+
+    fn change_overlay(&self, change: impl FnOnce(&mut aloud::settings::Overlay)) {
+        let mut overlay = self.choices.get().overlay;
+        change(&mut overlay);
+        let patch = serde_json::to_value(overlay).map(|value| ("overlay".to_owned(), value));
+        let changed = patch.map(|patch| self.patch(&Map::from_iter([patch])));
+        if let Ok(Err(Refusal { code, message })) = changed {
+            self.relay.notice(&code, message);
         }
     }
 

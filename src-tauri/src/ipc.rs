@@ -27,6 +27,8 @@ pub(crate) struct Snapshot {
     pub(crate) desktop: Desktop,
     /// Which model suits this machine, as far as that was measured.
     pub(crate) measures: Measures,
+    /// How the overlay is there, when it is wanted.
+    pub(crate) overlay: OverlayState,
     /// Version of the app.
     pub(crate) version: String,
 }
@@ -82,6 +84,11 @@ pub(crate) enum ShellEvent {
         written: u64,
         /// Bytes that there will be.
         total: u64,
+    },
+    /// The overlay is edited, or no longer; or the desktop shows it in another way.
+    Overlay {
+        /// All that is known of it.
+        overlay: OverlayState,
     },
     /// Measuring the models goes on, or is over.
     Measures {
@@ -145,6 +152,27 @@ pub(crate) struct Desktop {
     pub(crate) tray: bool,
     /// The system's language, as a code.
     pub(crate) language: String,
+}
+
+/// How the overlay is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct OverlayState {
+    /// What the desktop allows.
+    pub(crate) shape: OverlayShape,
+    /// Whether somebody moves it.
+    pub(crate) editing: bool,
+}
+
+/// See [`OverlayState::shape`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum OverlayShape {
+    /// Over all windows; what is beneath can be seen through it.
+    SeeThrough,
+    /// Over all windows, but nobody composes them: it covers what is beneath.
+    Opaque,
+    /// A window as any other: the desktop allows nothing else.
+    Ordinary,
 }
 
 /// A microphone to choose from.

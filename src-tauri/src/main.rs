@@ -7,6 +7,7 @@
 mod batch;
 mod consequence;
 mod desktop;
+mod layout;
 mod menu;
 mod now;
 mod past;
@@ -26,6 +27,7 @@ mod cue;
 mod desk;
 mod hotkey;
 mod measure;
+mod overlay;
 mod remote;
 mod shelf;
 mod sinks;

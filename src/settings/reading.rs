@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
-    LONGEST_OPEN_S, Language, MicrophoneOpen, Profile, Settings, Task, VERSION, salvage::salvage,
+    LARGEST, LONGEST_OPEN_S, LONGEST_STAY_S, Language, MOST_LINES, MicrophoneOpen, Overlay,
+    OverlayPlace, Profile, SMALLEST, Settings, Task, VERSION, salvage::salvage,
 };
 use crate::language::normalise;
 
@@ -95,6 +96,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
         start_hidden: reader.take("start_hidden", Ok).unwrap_or(default.start_hidden),
         theme: reader.take("theme", Ok).unwrap_or(default.theme),
         ui_language: reader.take("ui_language", spelled_ui).unwrap_or(default.ui_language),
+        overlay: reader.overlay(),
         unknown: reader.fields,
     };
     (settings, reader.problems)
@@ -148,6 +150,25 @@ impl Reader {
             return default;
         }
         profiles
+    }
+
+    fn overlay(&mut self) -> Overlay {
+        let default = Overlay::default();
+        let Some(fields) = self.take("overlay", Ok) else { return default };
+        let mut reader = Self { fields, place: "overlay.".to_owned(), problems: Vec::new() };
+        let overlay = Overlay {
+            shown: reader.take("shown", Ok).unwrap_or(default.shown),
+            lines: reader.take("lines", within(1, MOST_LINES)).unwrap_or(default.lines),
+            size: reader.take("size", within(SMALLEST, LARGEST)).unwrap_or(default.size),
+            opacity: reader.take("opacity", within(0, 100)).unwrap_or(default.opacity),
+            contrast: reader.take("contrast", Ok).unwrap_or(default.contrast),
+            with_source: reader.take("with_source", Ok).unwrap_or(default.with_source),
+            hide_after_s: reader.take("hide_after_s", stay).unwrap_or(default.hide_after_s),
+            place: reader.take("place", seen).unwrap_or(default.place),
+            unknown: reader.fields,
+        };
+        self.problems.append(&mut reader.problems);
+        overlay
     }
 
     fn profile(&mut self, index: usize, others: &[Profile]) -> Profile {
@@ -226,6 +247,34 @@ fn bearable(open: MicrophoneOpen) -> Result<MicrophoneOpen, String> {
             Err(format!("{seconds} seconds are too many; at most {LONGEST_OPEN_S}"))
         }
         _ => Ok(open),
+    }
+}
+
+fn within(least: u32, most: u32) -> impl FnOnce(u32) -> Result<u32, String> {
+    move |value| match value {
+        value if (least..=most).contains(&value) => Ok(value),
+        value => Err(format!("{value} is not from {least} to {most}")),
+    }
+}
+
+fn stay(seconds: Option<u32>) -> Result<Option<u32>, String> {
+    seconds.map(within(1, LONGEST_STAY_S)).transpose()
+}
+
+/// A place that could be on a screen.
+fn seen(place: Option<OverlayPlace>) -> Result<Option<OverlayPlace>, String> {
+    let largest = 1 << 15;
+    match place {
+        Some(OverlayPlace { x, y, width, height })
+            if width == 0
+                || height == 0
+                || [x.unsigned_abs(), y.unsigned_abs(), width, height]
+                    .iter()
+                    .any(|length| *length > largest) =>
+        {
+            Err("no screen has such a place".to_owned())
+        }
+        place => Ok(place),
     }
 }
 

@@ -18,6 +18,8 @@ export type Look = {
   /** What the desktop prefers. */
   scheme?: "light" | "dark";
   page?: PageName;
+  /** Another window of the app than the first. */
+  file?: "overlay.html";
 };
 
 /** The app in a page. */
@@ -87,9 +89,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // Browsers ask for it, the app's window does not.
       await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
       await page.addInitScript(`window.scenario = ${JSON.stringify(shown)};\n${site.script}`);
-      await page.goto(site.address);
+      await page.goto(`${site.address}${look.file ?? ""}`);
       const window = new Window(page, catalogue(language));
-      await expect(page.getByRole("navigation")).toBeVisible();
+      if (look.file) await expect.poll(() => window.asked("tell_overlay")).toHaveLength(1);
+      else await expect(page.getByRole("navigation")).toBeVisible();
       for (const news of shown.told) {
         await window.tell(news);
       }

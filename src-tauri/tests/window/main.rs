@@ -9,6 +9,7 @@ mod grab;
 mod hotkey;
 mod microphone;
 mod missing;
+mod overlay;
 mod page;
 mod profile;
 mod record;

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::settings::{Delivery, Mode, Output, Theme};
+use crate::settings::{Contrast, Delivery, Mode, Output, Theme};
 
 /// A file in which nothing has its default.
 fn rich() -> Settings {
@@ -34,6 +34,17 @@ fn rich() -> Settings {
         start_hidden: true,
         theme: Theme::Dark,
         ui_language: Some("de".to_owned()),
+        overlay: Overlay {
+            shown: true,
+            lines: 3,
+            size: 40,
+            opacity: 65,
+            contrast: Contrast::High,
+            with_source: false,
+            hide_after_s: None,
+            place: Some(OverlayPlace { x: -4, y: 600, width: 800, height: 120 }),
+            unknown: Map::new(),
+        },
         unknown: Map::new(),
     }
 }
@@ -81,6 +92,40 @@ fn one_bad_field_costs_only_itself() {
             _ => {}
         }
         assert_eq!(read(&file), (expected, vec![field.to_owned()]));
+    }
+}
+
+#[test]
+fn one_bad_field_of_the_overlay_costs_only_itself() {
+    let default = Overlay::default();
+    for (field, bad) in [
+        ("shown", json!("yes")),
+        ("lines", json!(0)),
+        ("lines", json!(7)),
+        ("size", json!(13)),
+        ("size", json!("large")),
+        ("opacity", json!(101)),
+        ("contrast", json!("loud")),
+        ("with_source", json!(2)),
+        ("hide_after_s", json!(0)),
+        ("hide_after_s", json!(3601)),
+        ("place", json!({"x": 0, "y": 0, "width": 0, "height": 9})),
+        ("place", json!({"x": 99_999, "y": 0, "width": 9, "height": 9})),
+    ] {
+        let mut file = serde_json::to_value(rich()).unwrap();
+        file["overlay"][field] = bad;
+        let mut expected = rich();
+        match field {
+            "shown" => expected.overlay.shown = default.shown,
+            "lines" => expected.overlay.lines = default.lines,
+            "size" => expected.overlay.size = default.size,
+            "opacity" => expected.overlay.opacity = default.opacity,
+            "contrast" => expected.overlay.contrast = default.contrast,
+            "with_source" => expected.overlay.with_source = default.with_source,
+            "hide_after_s" => expected.overlay.hide_after_s = default.hide_after_s,
+            _ => expected.overlay.place = None,
+        }
+        assert_eq!(read(&file), (expected, vec![format!("overlay.{field}")]));
     }
 }
 
@@ -138,7 +183,10 @@ fn a_truncated_file_keeps_what_is_before_the_cut() {
     }
     assert_eq!(kept_profiles, 3);
     let cut = text.find("\"ui_language\"").unwrap();
-    assert_eq!(parse(&text.as_bytes()[..cut]).0, Settings { ui_language: None, ..rich() });
+    assert_eq!(
+        parse(&text.as_bytes()[..cut]).0,
+        Settings { ui_language: None, overlay: Overlay::default(), ..rich() }
+    );
 }
 
 #[test]

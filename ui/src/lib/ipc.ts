@@ -2,7 +2,9 @@
 
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
+import { getCurrentWindow } from "@tauri-apps/api/window";
 
+import type { Edge } from "./push";
 import type { Batch, MicrophoneInfo, ModelInfo, Refusal, Settings, Snapshot } from "./types";
 
 export const snapshot = () => invoke<Snapshot>("snapshot");
@@ -19,6 +21,12 @@ export const importModel = (folder: string) => invoke<ModelInfo>("import_model",
 export const measureModels = () => invoke<void>("measure_models");
 export const recordHotkey = (recording: boolean) => invoke<void>("record_hotkey", { recording });
 export const retryModel = () => invoke<void>("retry_model");
+export const tellOverlay = (words: boolean) => invoke<void>("tell_overlay", { words });
+export const editOverlay = (editing: boolean) => invoke<void>("edit_overlay", { editing });
+export const nudgeOverlay = (by: [number, number], more: [number, number]) =>
+  invoke<void>("nudge_overlay", { by, more });
+export const dragOverlay = () => getCurrentWindow().startDragging();
+export const stretchOverlay = (edge: Edge) => getCurrentWindow().startResizeDragging(edge);
 export const quit = () => invoke<void>("quit");
 
 /** Calls back for every batch from now on; resolves when none can be missed any more. */

@@ -37,6 +37,16 @@ const SETTINGS: Settings = {
   start_hidden: false,
   theme: "system",
   ui_language: null,
+  overlay: {
+    shown: false,
+    lines: 2,
+    size: 27,
+    opacity: 80,
+    contrast: "usual",
+    with_source: true,
+    hide_after_s: 6,
+    place: null,
+  },
 };
 
 const CAPABILITIES: Capabilities = {
@@ -67,6 +77,7 @@ function world(settings: Partial<Settings> = {}, other: Partial<World> = {}): Wo
     model: { state: "ready", capabilities: CAPABILITIES },
     hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
     desktop: { wayland: false, name: "GNOME", tray: true, language: "en" },
+    shape: "see_through",
     version: "0.3.0",
     microphones: MICROPHONES,
     languages: [{ value: "de", label: "Deutsch" }],
@@ -248,6 +259,31 @@ describe("how text comes", () => {
     const able = { ...CAPABILITIES, context: true };
     expect(blocked?.(world({}, { model: { state: "ready", capabilities: able } }))).toBeNull();
     expect(blocked?.(world({}, { model: { state: "loading" } }))).toBeNull();
+  });
+});
+
+describe("the overlay", () => {
+  it("changes one thing at a time, and keeps what was chosen elsewhere", () => {
+    const overlay = { ...SETTINGS.overlay, size: 31 };
+    const { options, patch } = control("overlaySize", "choice");
+    expect(labels(options(world({ overlay })))).toContain("31 px");
+    expect(patch("42", { ...SETTINGS, overlay })).toEqual({ overlay: { ...overlay, size: 42 } });
+    expect(control("overlayStay", "choice").patch("", SETTINGS).overlay?.hide_after_s).toBeNull();
+  });
+
+  it("says what the desktop does not allow", () => {
+    const { hints } = row("overlayShown");
+    expect(hints(world())).toEqual([en.overlay.shown]);
+    expect(hints(world({}, { shape: "opaque" }))).toContain(en.overlay.opaque);
+    expect(hints(world({}, { shape: "ordinary" }))).toContain(en.overlay.ordinary);
+  });
+
+  it("is moved where it is and can be", () => {
+    const { blocked } = control("overlayPlace", "place");
+    const shown = { overlay: { ...SETTINGS.overlay, shown: true } };
+    expect(blocked(world())).toBe(en.overlay.missing);
+    expect(blocked(world(shown))).toBeNull();
+    expect(blocked(world(shown, { shape: "ordinary" }))).toBe(en.overlay.fixed);
   });
 });
 

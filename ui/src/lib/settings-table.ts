@@ -2,6 +2,7 @@
 // it reads and what patch it makes. One renderer draws all rows. Pure.
 
 import { MICROPHONE } from "./settings-table/microphone";
+import { OVERLAY } from "./settings-table/overlay";
 import { CONTEXT, DELIVERY, LIVE_TEXT, MODE, OUTPUT, VOCABULARY } from "./settings-table/profile";
 import { offered, type Row, type Section, type World } from "./settings-table/row";
 import type { Theme } from "./types";
@@ -14,6 +15,7 @@ export const SECTIONS: readonly Section[] = [
   "microphone",
   "hotkey",
   "output",
+  "overlay",
   "appearance",
   "advanced",
 ];
@@ -96,6 +98,7 @@ export const ROWS: readonly Row[] = [
   OUTPUT,
   DELIVERY,
   LIVE_TEXT,
+  ...OVERLAY,
   ...APPEARANCE,
   ...ADVANCED,
 ];

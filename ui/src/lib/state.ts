@@ -3,7 +3,7 @@
 
 import { heard, type Notice } from "./notices";
 import { begun, hear, type Take, type TakeNews } from "./take";
-import type { Begun, Desktop, Final, HotkeyState, Measures, Model, News, Settings, Snapshot } from "./types";
+import type { Begun, Desktop, Final, HotkeyState, Measures, Model, News, OverlayState, Settings, Snapshot } from "./types";
 
 /** Everything that is shown, but for what only the page knows. */
 export interface View {
@@ -22,6 +22,8 @@ export interface View {
   readonly copying: Copying | null;
   /** Which model suits this machine, as far as that was measured. */
   readonly measures: Measures;
+  /** How the overlay is there, when it is wanted. */
+  readonly overlay: OverlayState;
   /** What recognising took so far; not known before a final. */
   readonly pace: Pace | null;
 }
@@ -51,7 +53,7 @@ const SILENCE: Level = { rms: 0, speech: false };
 
 /** The view that a snapshot describes. */
 export function opened(snapshot: Snapshot): View {
-  const { settings, model, hotkey, target, desktop, measures, version } = snapshot;
+  const { settings, model, hotkey, target, desktop, measures, overlay, version } = snapshot;
   const empty: View = {
     settings,
     model,
@@ -59,6 +61,7 @@ export function opened(snapshot: Snapshot): View {
     target,
     desktop,
     measures,
+    overlay,
     version,
     takes: [],
     notices: [],
@@ -88,6 +91,8 @@ function step(view: View, news: News): View {
       return view.target === news.name ? view : { ...view, target: news.name };
     case "import":
       return { ...view, copying: copying(news) };
+    case "overlay":
+      return { ...view, overlay: news.overlay };
     case "measures":
       return { ...view, measures: news.measures };
     case "model":

@@ -93,6 +93,8 @@ windows: Array<Window>, };
 
 export type Cause = "pause" | "cap" | "stop" | "end";
 
+export type Contrast = "usual" | "high";
+
 export type Delivery = "phrases" | "at_the_end";
 
 export type Desktop = { 
@@ -403,6 +405,70 @@ export type News = Event | ShellEvent;
 
 export type Output = "type" | "paste" | "clipboard" | "stdout" | "none";
 
+export type Overlay = { 
+/**
+ * Whether there is one.
+ */
+shown: boolean, 
+/**
+ * Lines of large text at most, from 1 to [`MOST_LINES`].
+ */
+lines: number, 
+/**
+ * Height of the letters in pixels, from [`SMALLEST`] to [`LARGEST`].
+ */
+size: number, 
+/**
+ * How much of what is beneath is covered, in percent.
+ */
+opacity: number, 
+/**
+ * How far text stands out.
+ */
+contrast: Contrast, 
+/**
+ * Whether what was said stands small over its translation.
+ */
+with_source: boolean, 
+/**
+ * Seconds without news after which it goes away, at most [`LONGEST_STAY_S`]; none stays.
+ */
+hide_after_s: number | null, 
+/**
+ * Where somebody put it; none is at the bottom, in the middle.
+ */
+place: OverlayPlace | null, };
+
+export type OverlayPlace = { 
+/**
+ * From the left.
+ */
+x: number, 
+/**
+ * From the top.
+ */
+y: number, 
+/**
+ * How wide it is.
+ */
+width: number, 
+/**
+ * How high it is.
+ */
+height: number, };
+
+export type OverlayShape = "see_through" | "opaque" | "ordinary";
+
+export type OverlayState = { 
+/**
+ * What the desktop allows.
+ */
+shape: OverlayShape, 
+/**
+ * Whether somebody moves it.
+ */
+editing: boolean, };
+
 export type Profile = { 
 /**
  * Name to show and to choose it by.
@@ -523,7 +589,11 @@ theme: Theme,
 /**
  * Code of the language that the window speaks; none follows the system.
  */
-ui_language: string | null, };
+ui_language: string | null, 
+/**
+ * Words over all other windows.
+ */
+overlay: Overlay, };
 
 export type ShellEvent = { "type": "begun" } & Begun | { "type": "settings", 
 /**
@@ -549,7 +619,11 @@ written: number,
 /**
  * Bytes that there will be.
  */
-total: number, } | { "type": "measures", 
+total: number, } | { "type": "overlay", 
+/**
+ * All that is known of it.
+ */
+overlay: OverlayState, } | { "type": "measures", 
 /**
  * All that is known.
  */
@@ -589,6 +663,10 @@ desktop: Desktop,
  * Which model suits this machine, as far as that was measured.
  */
 measures: Measures, 
+/**
+ * How the overlay is there, when it is wanted.
+ */
+overlay: OverlayState, 
 /**
  * Version of the app.
  */

@@ -79,6 +79,16 @@ export const SETTINGS: Settings = {
   start_hidden: false,
   theme: "system",
   ui_language: "en",
+  overlay: {
+    shown: false,
+    lines: 2,
+    size: 27,
+    opacity: 80,
+    contrast: "usual",
+    with_source: true,
+    hide_after_s: 6,
+    place: null,
+  },
 };
 
 const INSTALLED: ModelInfo[] = [
@@ -119,6 +129,7 @@ export const idle: Scenario = {
     past: [],
     desktop: { wayland: false, name: "XFCE", tray: true, language: "en" },
     measures: { models: [], recommended: null },
+    overlay: { shape: "see_through", editing: false },
     version: "0.3.0",
   },
   microphones: [

@@ -2,7 +2,7 @@
 
 import type { Choice } from "../choice";
 import type { Catalogue } from "../text";
-import type { Desktop, HotkeyState, MicrophoneInfo, Model, Settings } from "../types";
+import type { Desktop, HotkeyState, MicrophoneInfo, Model, OverlayShape, Settings } from "../types";
 
 /** What rows are made of. */
 export type World = {
@@ -10,6 +10,8 @@ export type World = {
   model: Model;
   hotkey: HotkeyState;
   desktop: Desktop;
+  /** How the overlay can be there. */
+  shape: OverlayShape;
   version: string;
   /** None until the list is there. */
   microphones: readonly MicrophoneInfo[] | null;
@@ -50,6 +52,12 @@ export type Control =
       blocked: (world: World) => string | null;
     }
   | { kind: "hotkey" }
+  | {
+      kind: "place";
+      label: (text: SettingsText) => string;
+      /** Why it cannot be changed now. */
+      blocked: (world: World) => string | null;
+    }
   | { kind: "quit"; label: (text: SettingsText) => string }
   | { kind: "model"; read: (world: World) => string }
   | { kind: "fact"; read: (world: World) => string };

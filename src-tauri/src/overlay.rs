@@ -1,0 +1,312 @@
+//! The overlay: a window over all others that shows what is being said. It never takes the
+//! focus, and a click goes through to what is beneath.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use aloud::settings::{Overlay as Chosen, OverlayPlace};
+use tauri::webview::WebviewWindowBuilder;
+use tauri::{
+    AppHandle, Manager, PhysicalPosition, PhysicalSize, WebviewUrl, WebviewWindow, WindowEvent, Wry,
+};
+
+use crate::desk::Desk;
+use crate::ipc::{OverlayShape, OverlayState, ShellEvent};
+use crate::layout::{self, Area, Screen};
+use crate::relay::Relay;
+
+/// What it is called among windows.
+pub(crate) const OVERLAY: &str = "overlay";
+
+/// See the module. A clone is the same overlay.
+#[derive(Clone)]
+pub(crate) struct Overlay {
+    app: AppHandle,
+    relay: Relay,
+    wayland: bool,
+    known: Arc<Mutex<Known>>,
+}
+
+/// What holds at the moment.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    state: State,
+    /// Whether somebody composes windows; only the toolkit's thread may ask.
+    composed: bool,
+}
+
+/// What the window does, if there is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// Nothing is said, and nothing is to be seen.
+    #[default]
+    Resting,
+    /// Words stand in it.
+    Telling,
+    /// Somebody moves it.
+    Edited,
+}
+
+impl Overlay {
+    /// The overlay of an app; there is no window yet. Called on the toolkit's thread.
+    pub(crate) fn new(app: AppHandle, relay: Relay, wayland: bool) -> Self {
+        let known = Known { state: State::default(), composed: is_composed() };
+        let overlay = Self { app, relay, wayland, known: Arc::new(Mutex::new(known)) };
+        let follower = overlay.clone();
+        on_composing(move || {
+            follower.known().composed = is_composed();
+            follower.relay.tell(ShellEvent::Overlay { overlay: follower.describe() });
+        });
+        overlay
+    }
+
+    /// For the windows.
+    pub(crate) fn describe(&self) -> OverlayState {
+        let Known { state, composed } = *self.known();
+        OverlayState { shape: shape(self.wayland, composed), editing: state == State::Edited }
+    }
+
+    /// Makes the window, moves it or ends it, as it was chosen. Nobody waits for that.
+    pub(crate) fn follow(&self, chosen: &Chosen) {
+        let chosen = chosen.clone();
+        self.on_main(move |overlay| match overlay.window() {
+            Some(window) if !chosen.shown => {
+                overlay.known().state = State::Resting;
+                window.destroy()
+            }
+            Some(window) => overlay.lay(&window, &chosen),
+            None if chosen.shown => overlay.make(&chosen),
+            None => Ok(()),
+        });
+    }
+
+    /// There are words to be seen, or there are none any more.
+    pub(crate) fn tell(&self, has_words: bool, chosen: &Chosen) {
+        let next = if has_words { State::Telling } else { State::Resting };
+        {
+            let mut known = self.known();
+            if known.state == State::Edited || known.state == next {
+                return;
+            }
+            known.state = next;
+        }
+        let chosen = chosen.clone();
+        self.on_main(move |overlay| match overlay.window() {
+            Some(window) => overlay.show_or_hide(&window, &chosen),
+            None => Ok(()),
+        });
+    }
+
+    /// Lets somebody move it, or ends that; then says where it was put.
+    ///
+    /// # Errors
+    /// When the toolkit does not say where it is.
+    pub(crate) fn edit(
+        &self,
+        editing: bool,
+        chosen: &Chosen,
+    ) -> tauri::Result<Option<OverlayPlace>> {
+        let Some(window) = self.window() else { return Ok(None) };
+        let next = if editing { State::Edited } else { State::Resting };
+        let was = std::mem::replace(&mut self.known().state, next);
+        let place = match was {
+            State::Edited if !editing => self.place_of(&window)?,
+            _ => None,
+        };
+        let chosen = Chosen { place: place.or(chosen.place), ..chosen.clone() };
+        self.on_main(move |overlay| overlay.show_or_hide(&window, &chosen));
+        self.relay.tell(ShellEvent::Overlay { overlay: self.describe() });
+        Ok(place)
+    }
+
+    /// Pushes and stretches it by keys, while it is edited.
+    ///
+    /// # Errors
+    /// When the toolkit does not say where it is.
+    pub(crate) fn nudge(&self, by: (i32, i32), more: (i32, i32)) -> tauri::Result<()> {
+        let window = self.window().filter(|_| self.known().state == State::Edited);
+        window.map_or(Ok(()), |window| put(&window, layout::nudged(area_of(&window)?, by, more)))
+    }
+
+    fn make(&self, chosen: &Chosen) -> tauri::Result<()> {
+        let floats = !self.wayland;
+        let builder =
+            WebviewWindowBuilder::new(&self.app, OVERLAY, WebviewUrl::App("overlay.html".into()))
+                .title("Aloud overlay")
+                .inner_size(760.0, 160.0)
+                .visible(false)
+                .focused(false)
+                .focusable(!floats)
+                .decorations(!floats)
+                .shadow(!floats)
+                .always_on_top(floats)
+                .skip_taskbar(floats)
+                .visible_on_all_workspaces(floats);
+        let window = see_through(builder, floats).build()?;
+        self.watch(&window);
+        self.lay(&window, chosen)?;
+        // One that comes and goes would be in the way; one over all others is shown with words.
+        if floats { Ok(()) } else { window.show() }
+    }
+
+    /// Who closes it wants none.
+    fn watch(&self, window: &WebviewWindow) {
+        let app = self.app.clone();
+        window.on_window_event(move |event| {
+            if let WindowEvent::CloseRequested { api, .. } = event {
+                api.prevent_close();
+                let app = app.clone();
+                // Settings are written, and the toolkit's thread waits for no disk.
+                std::thread::spawn(move || app.state::<Desk>().show_overlay(Some(false)));
+            }
+        });
+    }
+
+    /// Puts it where it belongs; only an ordinary window stays where somebody moved it.
+    fn lay(&self, window: &WebviewWindow, chosen: &Chosen) -> tauri::Result<()> {
+        if self.wayland || self.known().state == State::Edited {
+            return Ok(());
+        }
+        let screens = screens(window)?;
+        let pointer = self.app.cursor_position().map_or((0.0, 0.0), |at| (at.x, at.y));
+        match layout::current(&screens, pointer) {
+            Some(screen) => put(window, layout::area(chosen, screen)),
+            None => Ok(()),
+        }
+    }
+
+    fn show_or_hide(&self, window: &WebviewWindow, chosen: &Chosen) -> tauri::Result<()> {
+        if self.wayland {
+            return Ok(());
+        }
+        let state = self.known().state;
+        window.set_focusable(state == State::Edited)?;
+        match state {
+            State::Resting => window.hide(),
+            State::Telling => {
+                self.lay(window, chosen)?;
+                window.show()?;
+                window.set_ignore_cursor_events(true)
+            }
+            State::Edited => {
+                window.show()?;
+                window.set_ignore_cursor_events(false)?;
+                window.set_focus()
+            }
+        }
+    }
+
+    fn place_of(&self, window: &WebviewWindow) -> tauri::Result<Option<OverlayPlace>> {
+        if self.wayland {
+            return Ok(None);
+        }
+        let area = area_of(window)?;
+        let middle = (
+            f64::from(area.x) + f64::from(area.width) / 2.0,
+            f64::from(area.y) + f64::from(area.height) / 2.0,
+        );
+        let screens = screens(window)?;
+        Ok(layout::current(&screens, middle).map(|screen| layout::place(area, screen)))
+    }
+
+    fn window(&self) -> Option<WebviewWindow> {
+        self.app.get_webview_window(OVERLAY)
+    }
+
+    fn on_main(&self, deed: impl FnOnce(&Self) -> tauri::Result<()> + Send + 'static) {
+        let overlay = self.clone();
+        let done = self.app.run_on_main_thread(move || {
+            if let Err(error) = deed(&overlay) {
+                tracing::error!("the overlay does not obey: {error}");
+            }
+        });
+        if let Err(error) = done {
+            tracing::error!("the overlay does not obey: {error}");
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How the overlay can be there on such a desktop.
+fn shape(wayland: bool, composed: bool) -> OverlayShape {
+    match (wayland, composed) {
+        // No window may put itself over others, be moved by its program or refuse the focus.
+        (true, _) => OverlayShape::Ordinary,
+        (false, true) => OverlayShape::SeeThrough,
+        (false, false) => OverlayShape::Opaque,
+    }
+}
+
+fn put(window: &WebviewWindow, area: Area) -> tauri::Result<()> {
+    window.set_size(PhysicalSize::new(area.width, area.height))?;
+    window.set_position(PhysicalPosition::new(area.x, area.y))
+}
+
+fn area_of(window: &WebviewWindow) -> tauri::Result<Area> {
+    let (at, size) = (window.outer_position()?, window.inner_size()?);
+    Ok(Area { x: at.x, y: at.y, width: size.width, height: size.height })
+}
+
+fn screens(window: &WebviewWindow) -> tauri::Result<Vec<Screen>> {
+    let monitors = window.available_monitors()?;
+    let screen = |monitor: &tauri::Monitor| {
+        let (at, size) = (monitor.position(), monitor.size());
+        let area = Area { x: at.x, y: at.y, width: size.width, height: size.height };
+        Screen { area, scale: monitor.scale_factor() }
+    };
+    Ok(monitors.iter().map(screen).collect())
+}
+
+#[cfg(not(target_os = "macos"))]
+fn see_through<'a>(
+    builder: WebviewWindowBuilder<'a, Wry, AppHandle>,
+    through: bool,
+) -> WebviewWindowBuilder<'a, Wry, AppHandle> {
+    builder.transparent(through)
+}
+
+/// There it takes an interface that the system keeps to itself.
+#[cfg(target_os = "macos")]
+fn see_through<'a>(
+    builder: WebviewWindowBuilder<'a, Wry, AppHandle>,
+    _through: bool,
+) -> WebviewWindowBuilder<'a, Wry, AppHandle> {
+    builder
+}
+
+/// Whether somebody composes windows; without, what is transparent is black.
+#[cfg(target_os = "linux")]
+fn is_composed() -> bool {
+    gtk::gdk::Screen::default().is_some_and(|screen| screen.is_composited())
+}
+
+/// The system does, except where the window is never transparent.
+#[cfg(not(target_os = "linux"))]
+fn is_composed() -> bool {
+    !cfg!(target_os = "macos")
+}
+
+/// Calls whenever windows begin or cease to be composed.
+#[cfg(target_os = "linux")]
+fn on_composing(told: impl Fn() + 'static) {
+    if let Some(screen) = gtk::gdk::Screen::default() {
+        screen.connect_composited_changed(move |_| told());
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn on_composing(_told: impl Fn() + 'static) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_what_the_desktop_allows() {
+        assert_eq!(shape(false, true), OverlayShape::SeeThrough);
+        assert_eq!(shape(false, false), OverlayShape::Opaque);
+        assert_eq!(shape(true, true), OverlayShape::Ordinary);
+    }
+}

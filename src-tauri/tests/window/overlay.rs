@@ -1,0 +1,185 @@
+//! The overlay over an editor in which somebody dictates. Field case 33.
+
+use std::fs;
+
+use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    ChangeWindowAttributesAux, ConnectionExt, CreateWindowAux, EventMask, Window as WindowId,
+    WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
+
+use super::page::Window;
+use super::{stage, turn};
+use crate::common::app::ask;
+use crate::common::display::{Display, poll};
+use crate::common::score::Score;
+use crate::common::stage::Stage;
+
+const UPDATES: usize = 50;
+
+/// Counts how often the words that are seen change.
+const COUNT: &str = "
+    window.updates = 0;
+    window.seen = '';
+    const look = () => {
+        const words = document.querySelector('.panel')?.innerText ?? '';
+        if (words !== window.seen) window.updates += 1;
+        window.seen = words;
+    };
+    new MutationObserver(look).observe(document.body,
+        { subtree: true, childList: true, characterData: true });
+";
+
+#[test]
+fn fifty_updates_over_an_editor_leave_it_the_focus() {
+    let _turn = turn();
+    let mut stage = composed(r#"{"shown":true,"hide_after_s":1}"#);
+    let clip = stage.clip("memo-01");
+    let editor = stage.display.open_editor();
+    let focus = Focus::watch(&stage.display);
+    let window = Window::overlay(&stage);
+    window.script(COUNT);
+    assert!(visible(&stage.display).is_none(), "there is nothing to show");
+
+    let mut text = String::new();
+    while updates(&window) < UPDATES {
+        assert!(ask(&stage, &["start"]).status.success());
+        stage.speak(&clip);
+        assert!(visible(&stage.display).is_some(), "the words are seen");
+        assert!(ask(&stage, &["stop"]).status.success());
+        poll("the end of the take", || status(&stage).contains("idle").then_some(()));
+        text.push_str(&clip.text);
+        text.push(' ');
+    }
+    poll("the overlay to go", || visible(&stage.display).is_none().then_some(()));
+    assert_eq!(focus.changes(), 0, "the focus never moved");
+    stage.display.await_focus("mousepad");
+    let score = Score::of(&text, &editor.text(&stage.display));
+    assert!(score.is_good(), "too many errors: {score:?}");
+    window.assert_content();
+}
+
+#[test]
+fn what_is_beneath_can_be_clicked() {
+    let _turn = turn();
+    let stage = composed(r#"{"shown":true,"hide_after_s":null}"#);
+    let clip = stage.clip("memo-01");
+    let window = Window::overlay(&stage);
+    let beneath = Beneath::open(&stage.display);
+    assert!(ask(&stage, &["start"]).status.success());
+    stage.speak(&clip);
+    let overlay = poll("the overlay", || visible(&stage.display));
+    let (x, y) = middle(&stage.display, &overlay);
+    stage.display.output("xdotool", &["mousemove", &x, &y, "click", "1"]);
+    poll("the click beneath", || beneath.was_clicked().then_some(()));
+    assert!(visible(&stage.display).is_some(), "the overlay is still there");
+    window.assert_content();
+}
+
+/// A stage with a compositor and these choices.
+fn composed(overlay: &str) -> Stage {
+    let mut stage = stage();
+    let folder = stage.display.path("aloud");
+    fs::create_dir_all(&folder).expect("the home is writable");
+    let settings = format!(r#"{{"version":1,"sounds":false,"overlay":{overlay}}}"#);
+    fs::write(folder.join("settings.json"), settings).expect("the home is writable");
+    stage.display.run("picom", &["--backend", "xrender"]);
+    stage
+}
+
+fn status(stage: &Stage) -> String {
+    String::from_utf8_lossy(&ask(stage, &["status", "--json"]).stdout).into_owned()
+}
+
+fn updates(window: &Window) -> usize {
+    window.script("return String(window.updates)").parse().expect("it is counted")
+}
+
+/// The overlay's window, if it can be seen.
+fn visible(display: &Display) -> Option<String> {
+    let found =
+        display.output("xdotool", &["search", "--onlyvisible", "--name", "^Aloud overlay$"]);
+    found.lines().next().map(str::to_owned)
+}
+
+/// The middle of a window on the screen.
+fn middle(display: &Display, window: &str) -> (String, String) {
+    let told = display.output("xdotool", &["getwindowgeometry", "--shell", window]);
+    let number = |name: &str| -> i32 {
+        let value = told.lines().find_map(|line| line.strip_prefix(name));
+        value.and_then(|value| value.parse().ok()).expect("a window has a place")
+    };
+    let x = number("X=") + number("WIDTH=") / 2;
+    let y = number("Y=") + number("HEIGHT=") / 2;
+    (x.to_string(), y.to_string())
+}
+
+/// Hears the window manager name the active window.
+struct Focus {
+    connection: RustConnection,
+    active: u32,
+}
+
+impl Focus {
+    fn watch(display: &Display) -> Self {
+        let (connection, screen) = x11rb::connect(Some(&display.name)).expect("the display");
+        let root = connection.setup().roots[screen].root;
+        let heard = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
+        let asked = connection.change_window_attributes(root, &heard).expect("a request");
+        asked.check().expect("anybody may hear this");
+        let asked = connection.intern_atom(false, b"_NET_ACTIVE_WINDOW").expect("a request");
+        let active = asked.reply().expect("an atom").atom;
+        Self { connection, active }
+    }
+
+    /// How often it has since it was watched.
+    fn changes(&self) -> usize {
+        // Whoever asks for something gets all events that come before the answer.
+        let asked = self.connection.get_input_focus().expect("a request");
+        asked.reply().expect("an answer");
+        let events = std::iter::from_fn(|| self.connection.poll_for_event().expect("the display"));
+        let named = |event: &Event| matches!(event, Event::PropertyNotify(told) if told.atom == self.active);
+        events.filter(named).count()
+    }
+}
+
+/// A large window that hears clicks.
+struct Beneath {
+    connection: RustConnection,
+}
+
+impl Beneath {
+    fn open(display: &Display) -> Self {
+        let (connection, screen) = x11rb::connect(Some(&display.name)).expect("the display");
+        let screen = connection.setup().roots[screen].clone();
+        let window: WindowId = connection.generate_id().expect("a number");
+        let heard = CreateWindowAux::new()
+            .event_mask(EventMask::BUTTON_PRESS | EventMask::EXPOSURE)
+            .background_pixel(screen.white_pixel);
+        let asked = connection.create_window(
+            screen.root_depth,
+            window,
+            screen.root,
+            0,
+            0,
+            screen.width_in_pixels,
+            screen.height_in_pixels,
+            0,
+            WindowClass::INPUT_OUTPUT,
+            screen.root_visual,
+            &heard,
+        );
+        asked.expect("a request").check().expect("a window");
+        connection.map_window(window).expect("a request").check().expect("it is shown");
+        let drawn = || connection.poll_for_event().expect("the display");
+        poll("a window to click", || matches!(drawn(), Some(Event::Expose(_))).then_some(()));
+        Self { connection }
+    }
+
+    fn was_clicked(&self) -> bool {
+        let event = self.connection.poll_for_event().expect("the display");
+        matches!(event, Some(Event::ButtonPress(_)))
+    }
+}

@@ -1,0 +1,84 @@
+// What stands in the overlay: the newest words of all takes, in the order in which they came. Pure.
+
+import type { Piece } from "./piece";
+import type { Take } from "./take";
+import { inTwoLanguages } from "./words";
+
+/** One piece of speech as the overlay shows it. */
+export interface Caption {
+  /** Which piece of which take. */
+  readonly key: string;
+  readonly piece: Piece;
+  /** Whether it has, or will have, a translation beside what was said. */
+  readonly twofold: boolean;
+}
+
+/** See the module. */
+export interface Captions {
+  /** As they were when they were last looked at. */
+  readonly takes: readonly Take[];
+  readonly shown: readonly Caption[];
+}
+
+/** More never fit: lines are few, and a piece has at least one. */
+const KEPT = 12;
+
+/** Before anything is said. What was said before the overlay came is over. */
+export function opening(takes: readonly Take[]): Captions {
+  return { takes, shown: [] };
+}
+
+/** After this has become of the takes; `shown` stays the same object where nothing did. */
+export function follow(before: Captions, takes: readonly Take[]): Captions {
+  if (takes === before.takes) return before;
+  const old = new Set(before.takes);
+  const shown = takes.filter((take) => !old.has(take)).reduce((shown, take) => {
+    const known = before.takes.find(({ id }) => id === take.id);
+    return known?.pieces === take.pieces ? shown : refreshed(shown, take, known);
+  }, before.shown);
+  return { takes, shown };
+}
+
+/** The same, but that all of it has been read. */
+export function rested(captions: Captions): Captions {
+  return captions.shown.length === 0 ? captions : { ...captions, shown: [] };
+}
+
+function refreshed(shown: readonly Caption[], take: Take, known: Take | undefined): readonly Caption[] {
+  const unchanged = new Set(known?.pieces ?? []);
+  const twofold = inTwoLanguages(take);
+  return take.pieces
+    .slice(-KEPT)
+    .filter((piece) => !unchanged.has(piece))
+    .reduce((all, piece) => placed(all, { key: `${take.id}/${piece.piece}`, piece, twofold }), shown)
+    .slice(-KEPT);
+}
+
+function placed(shown: readonly Caption[], caption: Caption): readonly Caption[] {
+  const place = shown.findIndex(({ key }) => key === caption.key);
+  const empty = caption.piece.text.kind === "none" && caption.piece.translation === null;
+  if (empty) return place === -1 ? shown : shown.toSpliced(place, 1);
+  return place === -1 ? [...shown, caption] : shown.with(place, caption);
+}
+
+/** Which of its two texts stands where. */
+export interface Layout {
+  /** Small, over the other; nothing where one language is enough. */
+  readonly small: readonly Caption[];
+  readonly large: readonly LargeText[];
+}
+
+/** A text in large letters: what was said, or what it means. */
+export type LargeText =
+  | { readonly kind: "said"; readonly key: string; readonly piece: Piece }
+  | { readonly kind: "translated"; readonly key: string; readonly text: string };
+
+/** Where the texts stand. */
+export function layout(shown: readonly Caption[], withSource: boolean): Layout {
+  const small = withSource ? shown.filter(({ twofold, piece }) => twofold && piece.text.kind !== "none") : [];
+  const large = shown.flatMap(({ key, piece, twofold }): LargeText[] => {
+    if (!twofold) return [{ kind: "said", key, piece }];
+    return piece.translation === null ? [] : [{ kind: "translated", key, text: piece.translation }];
+  });
+  return { small, large };
+}
