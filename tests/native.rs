@@ -219,7 +219,6 @@ fn a_text_that_never_ends_or_goes_round_is_given_as_far_as_it_came() {
         let heard = native.run(&speech(1000), &Request::default()).unwrap();
         assert_eq!(heard.broken_off, Some(why));
         assert!(heard.text.starts_with(begins), "{}", heard.text);
-        assert_eq!(said(&mut native, &into("fr")), "traduit en francais maintenant.");
     }
 }
 
