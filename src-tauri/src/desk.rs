@@ -139,7 +139,7 @@ impl Desk {
             self.relay.notice(error.kind().code(), message);
         }
         all.iter().for_each(|consequence| self.act(consequence, &after));
-        self.relay.tell(ShellEvent::Settings { settings: after.clone() });
+        self.relay.tell(ShellEvent::Settings { settings: Box::new(after.clone()) });
         Ok(after)
     }
 

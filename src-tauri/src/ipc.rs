@@ -61,7 +61,7 @@ pub(crate) enum ShellEvent {
     /// Settings were changed, by whomever.
     Settings {
         /// All of them.
-        settings: Settings,
+        settings: Box<Settings>,
     },
     /// The hotkey was changed, refused or taken away.
     Hotkey {

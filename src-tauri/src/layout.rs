@@ -140,7 +140,7 @@ mod tests {
         let overlay = Overlay { place, ..Overlay::default() };
         let right = Area { x: 1380, y: 1000, width: 2000, height: 300 };
         assert_eq!(area(&overlay, &RIGHT), right);
-        assert_eq!(super::place(right, &RIGHT), place.unwrap());
+        assert_eq!(Some(super::place(right, &RIGHT)), place);
         assert_eq!(area(&overlay, &LEFT), Area { x: 0, y: 500, width: 1280, height: 300 });
     }
 

@@ -137,7 +137,7 @@ fn choose(app: &AppHandle, id: &str) {
         TOGGLE => desk.toggle(None).unwrap_or_else(|error| tracing::warn!("{error}")),
         CANCEL => desk.cancel(),
         CAPTIONS => {
-            desk.caption(Wish::Toggle, None).unwrap_or_else(|error| tracing::warn!("{error}"))
+            desk.caption(Wish::Toggle, None).unwrap_or_else(|error| tracing::warn!("{error}"));
         }
         SHOW => desk.show(),
         COPY => {

@@ -74,9 +74,10 @@ mod tests {
 
     #[test]
     fn what_fits_is_one_part() {
-        assert_eq!(parts(&talk(30, &[]), samples(30_000)), [0..480_000]);
-        assert_eq!(parts(&[], samples(30_000)), [0..0]);
-        assert_eq!(parts(&talk(2, &[]), u64::MAX), [0..32_000]);
+        let whole = |length: usize| vec![Range { start: 0, end: length }];
+        assert_eq!(parts(&talk(30, &[]), samples(30_000)), whole(480_000));
+        assert_eq!(parts(&[], samples(30_000)), whole(0));
+        assert_eq!(parts(&talk(2, &[]), u64::MAX), whole(32_000));
     }
 
     #[test]
