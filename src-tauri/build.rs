@@ -3,7 +3,7 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 21] = [
     "snapshot",
     "patch",
     "start",
@@ -11,6 +11,9 @@ const COMMANDS: [&str; 18] = [
     "toggle",
     "cancel",
     "copy",
+    "caption",
+    "copy_take",
+    "save_take",
     "microphones",
     "models",
     "pick_folder",

@@ -255,6 +255,8 @@ pub(crate) struct Refusal {
 mod tests {
     use std::path::Path;
 
+    use aloud::captions::{Format, Shown};
+    use aloud::control::Wish;
     use ts_rs::{Config, TypeVisitor};
 
     use super::*;
@@ -286,6 +288,9 @@ mod tests {
         declarations.visit::<MicrophoneInfo>();
         declarations.visit::<ModelInfo>();
         declarations.visit::<Refusal>();
+        declarations.visit::<Wish>();
+        declarations.visit::<Format>();
+        declarations.visit::<Shown>();
         let mut text =
             "// Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 \
                         set, from src-tauri/src/ipc.rs.\n"
