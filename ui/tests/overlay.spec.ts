@@ -41,8 +41,11 @@ async function say(window: Window, news: News[]): Promise<void> {
 const places = ({ page }: Window) =>
   page.locator(".large .lines span span").evaluateAll((words) =>
     words.map((word) => {
-      const { left, top } = word.getClientRects()[0] ?? { left: NaN, top: NaN };
-      return { word: word.textContent?.trim() ?? "", dimmed: word.classList.contains("tentative"), left, top };
+      // A long word is broken over lines.
+      const [first, ...rest] = [...word.getClientRects()];
+      const { left, top } = first ?? { left: NaN, top: NaN };
+      const end = rest.at(-1)?.top ?? top;
+      return { word: word.textContent?.trim() ?? "", dimmed: word.classList.contains("tentative"), left, top, end };
     }),
   );
 
@@ -74,7 +77,7 @@ for (const language of ["en", "de"] as const) {
         expect(ups[0] ?? 0).toBeGreaterThanOrEqual(0);
         const { y, height } = await box(window);
         expect(height).toBe(lines * ROW);
-        const last = after.at(-1)?.top ?? NaN;
+        const last = after.at(-1)?.end ?? NaN;
         expect(last, `the newest word is seen in update ${update}`).toBeGreaterThanOrEqual(y - 1);
         expect(last).toBeLessThan(y + height);
         before = after;
