@@ -153,6 +153,31 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
+test("white on black is that over anything, however little is covered", async ({ open, page }) => {
+  const window = await open(withOverlay({ opacity: 0, contrast: "high" }), SIZE);
+  await window.tell([...listening(5, false), final(5, 0, "Good morning.")]);
+  const colour = () => page.locator(".panel").evaluate((panel) => getComputedStyle(panel).backgroundColor);
+  expect(await colour()).toBe("rgba(0, 0, 0, 0.85)");
+  await window.tell([{ type: "settings", settings: withOverlay({ opacity: 0 }).snapshot.settings }]);
+  expect(await colour()).toBe("rgba(16, 15, 13, 0)");
+  await page.emulateMedia({ contrast: "more" });
+  expect(await colour()).toBe("rgba(0, 0, 0, 0.85)");
+});
+
+test("a language is written the way it is written, whatever the window speaks", async ({ open, page }) => {
+  const window = await open(withOverlay({ lines: 2 }), SIZE);
+  await window.tell([...listening(5, false), final(5, 0, "مرحبا بكم جميعا."), final(5, 1, "Good morning.")]);
+  const directions = await page.locator(".large p").evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+  expect(directions).toEqual(["rtl", "ltr"]);
+});
+
+test("the smallest one that can be moved shows all of its words and its button", async ({ open, page }) => {
+  const scenario = withSnapshot(withOverlay({ lines: 1, size: 18 }), { overlay: { shape: "see_through", editing: true } });
+  const window = await open(scenario, { ...SIZE, height: 50, language: "de" });
+  expect(await page.evaluate(() => globalThis.window.measures.cutTexts())).toEqual([]);
+  await expect(page.getByRole("button", { name: window.text.overlay.done })).toBeInViewport({ ratio: 1 });
+});
+
 test("without a compositor it covers all of its window, and nothing is left black", async ({ open, page }) => {
   const window = await open(withSnapshot(withOverlay({ opacity: 0 }), { overlay: { shape: "opaque", editing: false } }), SIZE);
   await window.tell([...listening(5, false), final(5, 0, "Good morning.")]);
