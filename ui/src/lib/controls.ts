@@ -11,6 +11,11 @@ export function profileFor(settings: Settings, task: string): Profile | undefine
   return settings.profiles.find((profile) => profile.task.kind === task);
 }
 
+/** What a profile is called: the first ones have names in every language. */
+export function profileName(name: string, known: Readonly<Record<string, string>>): string {
+  return known[name] ?? name;
+}
+
 /** The task with another target, if it has one at all. */
 export function aimed(task: Task, target: string): Task {
   return task.kind === "translate" ? { ...task, target } : task;
