@@ -60,6 +60,17 @@ test("while it is moved nothing else takes the keys, and the focus is seen", asy
   expect(await window.asked("edit_overlay")).toEqual([{ editing: false }]);
 });
 
+test("the mouse drags it anywhere but at its edges, which it pulls", async ({ open, page }) => {
+  const window = await open(moved, { width: 760, height: 130, file: "overlay.html" });
+  await page.mouse.click(60, 20);
+  await page.mouse.click(3, 65);
+  await page.mouse.click(757, 127);
+  await page.mouse.click(60, 20, { button: "right" });
+  expect(await window.asked("plugin:window|start_dragging")).toHaveLength(1);
+  const pulled = (await window.asked("plugin:window|start_resize_dragging")).map(({ value }) => value);
+  expect(pulled).toEqual(["West", "SouthEast"]);
+});
+
 test("what cannot be done while it is moved is told", async ({ open, page }) => {
   const window = await open(moved, { width: 760, height: 130, file: "overlay.html" });
   await page.evaluate(() => globalThis.window.measures.watchAnnouncements());
@@ -74,7 +85,7 @@ test("what cannot be done while it is moved is told", async ({ open, page }) => 
 
 for (const language of ["en", "de"] as const) {
   // The last one is the smallest that the shell lets it become.
-  for (const [width, height] of [[760, 50], [481, 81], [420, 130], [341, 130], [320, 80], [120, 40]] as const) {
+  for (const [width, height] of [[760, 50], [481, 101], [481, 81], [420, 130], [341, 130], [320, 80], [120, 40]] as const) {
     test(`all that is said while it is moved is seen at ${width} × ${height} in ${language}`, async ({ open, page }) => {
       const window = await open(moved, { width, height, language, file: "overlay.html" });
       const done = page.getByRole("button", { name: window.text.overlay.done });
