@@ -123,6 +123,54 @@ test("a translation is large, and what was said stands small over it", async ({ 
   expect(await size(".large")).toBe(40);
 });
 
+/** Each line of text in these boxes, and where. */
+const textLines = ({ page }: Window, css: string) =>
+  page.locator(`${css} .lines p`).evaluateAll((paragraphs) =>
+    paragraphs.map((paragraph) => {
+      const { left, top } = paragraph.getBoundingClientRect();
+      return { key: (paragraph as HTMLElement).dataset.key, left, top };
+    }),
+  );
+
+test("in two languages both texts stand still or move up by whole lines", async ({ open, page }) => {
+  const scenario = withOverlay({ lines: 2 }, withSettings(idle, { profile: "dictate-and-translate" }));
+  const window = await open(scenario, SIZE);
+  await window.tell(listening(5, false).map((news) => (news.type === "begun" ? { ...news, profile: "dictate-and-translate" } : news)));
+  await page.evaluate(() => globalThis.window.measures.watchShifts());
+  const rows = { ".small": 23, ".large": ROW } as const;
+  const boxes = Object.keys(rows) as (keyof typeof rows)[];
+  let before = await Promise.all(boxes.map((css) => textLines(window, css)));
+  const phrase = (piece: number): News[] => [
+    ...SAID.de.map((_, count) => guess(SAID.de, count + 1, piece)),
+    final(5, piece, `${SAID.de.join(" ")}.`, "de"),
+    { type: "translation", take: 5, piece, text: `${SAID.en.join(" ")}.`, target: "en", partial: false },
+  ];
+  for (const news of [0, 1, 2, 3].flatMap(phrase)) {
+    await say(window, [news]);
+    const after = await Promise.all(boxes.map((css) => textLines(window, css)));
+    boxes.forEach((css, place) => {
+      for (const line of before[place] ?? []) {
+        const now = after[place]?.find(({ key }) => key === line.key);
+        if (!now) continue;
+        expect(now.left, css).toBe(line.left);
+        expect((line.top - now.top) % rows[css], css).toBe(0);
+        expect(now.top, css).toBeLessThanOrEqual(line.top);
+      }
+    });
+    before = after;
+  }
+  expect(before.map((lines) => lines.length)).toEqual([4, 4]);
+  expect(await page.evaluate(() => globalThis.window.measures.shiftsSeen())).toEqual([]);
+});
+
+test("nothing in it moves by itself, also where motion is not unwanted", async ({ open, page }) => {
+  const window = await open(withOverlay({}), SIZE);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await window.tell([...listening(5, false), final(5, 0, "Good morning."), guess(SAID.en, 12, 1)]);
+  await window.tell([final(5, 1, SAID.en.join(" "))]);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
 test("it goes when nothing was said for a while, and comes back with the next word", async ({ open, page }) => {
   await page.clock.install({ time: SINCE });
   const window = await open(withOverlay({ hide_after_s: 6 }), SIZE);

@@ -2,7 +2,7 @@
 // wants it to tell, and remembers what it was asked. Runs in the page, before the app.
 
 import { emit } from "@tauri-apps/api/event";
-import { mockIPC } from "@tauri-apps/api/mocks";
+import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 
 import type { HotkeyState, ModelInfo, News, Refusal, Settings } from "../../src/lib/types";
 import * as measures from "../measures";
@@ -25,6 +25,8 @@ class Shell {
     mockIPC((command, args) => this.#answer(command, (args ?? {}) as Record<string, unknown>), {
       shouldMockEvents: true,
     });
+    // A page asks which window it is before it drags it.
+    mockWindows("overlay");
   }
 
   /** One batch. */
