@@ -6,6 +6,7 @@ import { scenarios } from "./shell/scenarios";
 
 const PAGES: [PageName, Scenario, string][] = [
   ["dictate", scenarios.listens, "Dictate"],
+  ["captions", scenarios.captionedBeside, "Captions"],
   ["history", scenarios.remembers, "History"],
   ["models", scenarios.idle, "Models"],
   ["settings", scenarios.idle, "Settings"],

@@ -73,7 +73,7 @@ export function targets(
 export function including(offer: Offer, code: string, language: string): Offer {
   const all = [...offer.choices, ...(offer.lacking?.choices ?? [])];
   if (all.some((choice) => choice.value === code)) return offer;
-  return { ...offer, choices: [...offer.choices, { value: code, label: languageName(code, language) }] };
+  return { ...offer, choices: [...offer.choices, { value: code, label: spokenName(code, language, code) }] };
 }
 
 /** A language setting as the value of a menu; several are joined, as no menu offers them. */

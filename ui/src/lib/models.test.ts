@@ -3,16 +3,27 @@ import {
   ambiguous,
   fraction,
   inOrder,
+  lacks,
   languageNames,
   listText,
   percentText,
   sizeText,
 } from "./models";
+import { WHISPER } from "./sample";
 import type { ModelInfo } from "./types";
 
 function model(id: string, name: string, in_use = false): ModelInfo {
   return { id, name, path: `/models/${id}.gguf`, size: 81_000_000, in_use, damage: null };
 }
+
+describe("what a model cannot do", () => {
+  it("is what it says of itself", () => {
+    expect(lacks(WHISPER)).toEqual(["context", "instruct"]);
+    const able = { ...WHISPER, context: true, instruct: true };
+    expect(lacks(able)).toEqual([]);
+    expect(lacks({ ...able, tells_language: false, timestamps: false, vocabulary: false })).toEqual(["tells_language", "timestamps", "vocabulary"]);
+  });
+});
 
 describe("a size", () => {
   it.each([

@@ -1,7 +1,7 @@
 // How models are told to a person: sizes, languages, how far an import is. Pure.
 
 import type { Copying } from "./state";
-import type { ModelInfo } from "./types";
+import type { Capabilities, ModelInfo } from "./types";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
@@ -42,6 +42,17 @@ export function languageNames(codes: readonly string[], locale: string): string[
 /** A list that is read as a sentence: `English, German and Spanish`. */
 export function listText(names: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
+}
+
+/** What a model may be unable to do, and a person would look for. */
+const ABILITIES = ["tells_language", "timestamps", "vocabulary", "context", "instruct"] as const;
+
+/** One of them. */
+export type Ability = (typeof ABILITIES)[number];
+
+/** What the model cannot do. */
+export function lacks(able: Capabilities): readonly Ability[] {
+  return ABILITIES.filter((ability) => !able[ability]);
 }
 
 /** The model in use first, then by name. */

@@ -45,8 +45,8 @@ export function isTranslated({ pieces }: Heard): boolean {
 }
 
 /** What can be had of this take: without a translation there is only what was said. */
-export function obtainable(wanted: Wanted, take: Heard): Wanted {
-  return isTranslated(take) ? wanted : { ...wanted, shown: "said" };
+export function obtainable({ format, shown }: Wanted, take: Heard): Wanted {
+  return { format, shown: isTranslated(take) ? shown : "said" };
 }
 
 /** Whether there is text to be had. */

@@ -4,6 +4,7 @@ import type { Catalogue } from "..";
 export const common: Catalogue["common"] = {
   name: "Aloud",
   pages: { dictate: "Diktieren", captions: "Untertitel", history: "Verlauf", models: "Modelle", settings: "Einstellungen" },
+  running: "läuft",
   navigation: "Seiten",
   opening: "Einen Moment …",
   noAnswer: "Das Fenster erreicht die App nicht",

@@ -67,6 +67,7 @@ export const dictate: Catalogue["dictate"] = {
   },
   speakNow: "Jetzt sprechen",
   brokenOff: "bricht hier ab",
+  retry: "Ein Teil bricht ab. Die Aufnahme bleibt 24 Stunden erhalten: „aloud takes list“ zeigt sie, und „aloud takes recover“ mit ihrer Nummer versucht es noch einmal, mit „--model“ auch mit einem anderen Modell.",
   foot: "Wie und wohin",
   task: "Was zu tun ist",
   tasks: { transcribe: "Diktieren", translate: "Übersetzen" },

@@ -7,7 +7,8 @@ import { models } from "./models";
 import { out } from "./out";
 import { overlay } from "./overlay";
 import { problems } from "./problems";
+import { question } from "./question";
 import { settings } from "./settings";
 
 /** German. */
-export const de: Catalogue = { captions, common, dictate, history, models, out, overlay, problems, settings };
+export const de: Catalogue = { captions, common, dictate, history, models, out, overlay, problems, question, settings };

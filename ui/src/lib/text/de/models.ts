@@ -11,6 +11,14 @@ export const models: Catalogue["models"] = {
     noTargets: "Dieses Modell übersetzt nicht.",
     computes: "Läuft auf",
     languages: (count) => `${count} Sprachen`,
+    cannot: "Kann nicht",
+    abilities: {
+      tells_language: "sagen, welche Sprache zu hören war",
+      timestamps: "sagen, wann jedes Wort gesprochen wurde",
+      vocabulary: "Wörter in vorgegebener Schreibweise annehmen",
+      context: "erfahren, was davor gesagt wurde",
+      instruct: "Anweisungen folgen",
+    },
     detects: "Findet selbst heraus, welche gesprochen wird.",
   },
   installed: {

@@ -4,7 +4,7 @@ import type { Catalogue } from "..";
 export const out: Catalogue["out"] = {
   how: "Kopieren und speichern als",
   format: "Format",
-  formats: { text: "Text", srt: "Untertitel (SRT)", vtt: "Untertitel (WebVTT)" },
+  formats: { text: "Text", srt: "SRT", vtt: "WebVTT" },
   shown: "Sprachen",
   languages: { both: "Beide", said: "Das Gesagte", translated: "Übersetzung" },
   save: "Speichern …",

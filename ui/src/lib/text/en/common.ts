@@ -3,6 +3,7 @@ export const common = {
   name: "Aloud",
   pages: { dictate: "Dictate", captions: "Captions", history: "History", models: "Models", settings: "Settings" },
   navigation: "Pages",
+  running: "running",
   opening: "One moment …",
   noAnswer: "The window cannot reach the app",
   copy: "Copy",

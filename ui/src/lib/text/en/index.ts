@@ -6,7 +6,8 @@ import { models } from "./models";
 import { out } from "./out";
 import { overlay } from "./overlay";
 import { problems } from "./problems";
+import { question } from "./question";
 import { settings } from "./settings";
 
 /** English. */
-export const en = { captions, common, dictate, history, models, out, overlay, problems, settings };
+export const en = { captions, common, dictate, history, models, out, overlay, problems, question, settings };

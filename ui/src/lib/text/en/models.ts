@@ -1,3 +1,5 @@
+import type { Ability } from "../../models";
+
 /** What the Models page says, in English. */
 export const models = {
   loaded: {
@@ -9,6 +11,14 @@ export const models = {
     noTargets: "This model does not translate.",
     computes: "Runs on",
     languages: (count: number) => `${count} languages`,
+    cannot: "Cannot",
+    abilities: {
+      tells_language: "say which language it heard",
+      timestamps: "say when each word was spoken",
+      vocabulary: "be given words to spell exactly so",
+      context: "be told what was said before",
+      instruct: "follow instructions",
+    } as Record<Ability, string>,
     detects: "Finds out by itself which one is spoken.",
   },
   installed: {

@@ -4,7 +4,7 @@ import type { CaptionFormat, CaptionShown } from "../../types";
 export const out = {
   how: "Copy and save as",
   format: "Format",
-  formats: { text: "Text", srt: "Subtitles (SRT)", vtt: "Subtitles (WebVTT)" } as Record<CaptionFormat, string>,
+  formats: { text: "Text", srt: "SRT", vtt: "WebVTT" } as Record<CaptionFormat, string>,
   shown: "Languages",
   languages: { both: "Both", said: "What was said", translated: "Translation" } as Record<CaptionShown, string>,
   save: "Save as…",
