@@ -3,12 +3,13 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "snapshot",
     "patch",
     "start",
     "stop",
     "toggle",
+    "translate",
     "cancel",
     "copy",
     "microphones",

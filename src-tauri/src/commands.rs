@@ -1,7 +1,7 @@
 //! What a window may ask: each parses, calls and returns.
 #![allow(clippy::needless_pass_by_value, reason = "the toolkit hands everything over by value")]
 
-use aloud::settings::Settings;
+use aloud::settings::{Settings, Translate};
 use serde_json::{Map, Value};
 use tauri::{AppHandle, Manager, State};
 use tauri_plugin_dialog::DialogExt;
@@ -33,6 +33,11 @@ pub(crate) fn stop(desk: State<'_, Desk>) {
 #[tauri::command]
 pub(crate) fn toggle(desk: State<'_, Desk>) -> Result<(), Refusal> {
     Ok(desk.toggle(None)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn translate(desk: State<'_, Desk>, wish: Translate) -> Result<Settings, Refusal> {
+    desk.translate(&wish)
 }
 
 #[tauri::command]
