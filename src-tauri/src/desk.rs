@@ -1,6 +1,6 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use aloud::clock::Clock;

@@ -5,13 +5,14 @@ import { listen } from "@tauri-apps/api/event";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 
 import type { Edge } from "./push";
-import type { Batch, MicrophoneInfo, ModelInfo, Refusal, Settings, Snapshot } from "./types";
+import type { Batch, MicrophoneInfo, ModelInfo, Refusal, Settings, Snapshot, Translate } from "./types";
 
 export const snapshot = () => invoke<Snapshot>("snapshot");
 export const patch = (change: Partial<Settings>) => invoke<Settings>("patch", { patch: change });
 export const start = () => invoke<void>("start");
 export const stop = () => invoke<void>("stop");
 export const toggle = () => invoke<void>("toggle");
+export const translate = (wish: Translate) => invoke<Settings>("translate", { wish });
 export const cancel = () => invoke<void>("cancel");
 export const copy = (text: string) => invoke<void>("copy", { text });
 export const microphones = () => invoke<MicrophoneInfo[]>("microphones");

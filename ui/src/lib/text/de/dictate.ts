@@ -69,7 +69,7 @@ export const dictate: Catalogue["dictate"] = {
   brokenOff: "bricht hier ab",
   foot: "Wie und wohin",
   task: "Was zu tun ist",
-  tasks: { transcribe: "Diktieren", translate: "Übersetzen" },
+  tasks: { transcribe: "Diktieren", translate: "Übersetzen", instruct: "Umschreiben" },
   spoken: "Gesprochene Sprache",
   auto: "Jede Sprache",
   written: "Geschriebene Sprache",

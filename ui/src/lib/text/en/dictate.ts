@@ -67,7 +67,7 @@ export const dictate = {
   brokenOff: "breaks off here",
   foot: "How and where",
   task: "What to do",
-  tasks: { transcribe: "Dictate", translate: "Translate" },
+  tasks: { transcribe: "Dictate", translate: "Translate", instruct: "Rewrite" },
   spoken: "Language spoken",
   auto: "Any language",
   written: "Language written",
