@@ -268,6 +268,7 @@ pub(crate) struct Refusal {
 mod tests {
     use std::path::Path;
 
+    use aloud::settings::Translate;
     use ts_rs::{Config, TypeVisitor};
 
     use super::*;
@@ -299,6 +300,7 @@ mod tests {
         declarations.visit::<MicrophoneInfo>();
         declarations.visit::<ModelInfo>();
         declarations.visit::<Refusal>();
+        declarations.visit::<Translate>();
         let mut text =
             "// Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 \
                         set, from src-tauri/src/ipc.rs.\n"

@@ -733,6 +733,12 @@ prompt: string, };
 
 export type Theme = "system" | "light" | "dark";
 
+export type Translate = { "turn": "on", 
+/**
+ * Into this language, as a code; none for the one of last time.
+ */
+target?: string, } | { "turn": "off" } | { "turn": "toggle" };
+
 export type Window = { 
 /**
  * Longest piece to give it, in samples at 16 kHz, slack already taken off.
