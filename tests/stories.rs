@@ -167,6 +167,35 @@ fn a_press_that_means_stop_is_not_refused() {
     assert_eq!(rig.notices(), Vec::<&str>::new());
 }
 
+#[test]
+fn a_profile_with_a_key_of_its_own_takes_the_place_of_another_one() {
+    let mut rig = Setup::of([Play::live(words(0..12))]).rig();
+    let own = |name: &str, language: &str| {
+        let mut start = spoken(Mode::Toggle);
+        start.profile.name = name.to_owned();
+        start.profile.language = Language::Code(language.to_owned());
+        Command::Press(Key::Own(5), Box::new(start))
+    };
+    rig.send(start());
+    rig.run(2_000);
+    // One that would be refused leaves what is heard alone.
+    rig.send(own("nobody", "xx"));
+    rig.run(500);
+    let states = |rig: &Rig| {
+        let is_state = |line: &String| !line.contains("final") && !line.contains("suppressed");
+        rig.tell().into_iter().filter(is_state).collect::<Vec<_>>()
+    };
+    assert_eq!(states(&rig), ["1 Preparing", "1 Listening"]);
+    rig.send(own("other", "en"));
+    rig.run(50);
+    assert_eq!(states(&rig)[2..4], ["1 Finishing", "2 Preparing"]);
+    rig.send(Command::Release(Key::Own(5), Lane::Dictation));
+    rig.run(500);
+    rig.send(own("other", "en"));
+    rig.run_until_done(2);
+    assert_eq!(rig.notices(), ["language"]);
+}
+
 /// Field case 2.
 #[test]
 fn a_device_that_wakes_up_with_zeros_is_prepared_until_it_sounds() {

@@ -232,7 +232,12 @@ impl Desk {
     /// Listens for the hotkeys that are chosen.
     pub(crate) fn begin_hotkey(&self) {
         let settings = self.choices.get();
-        self.hotkeys.begin(settings.hotkeys());
+        let wanted = settings.hotkeys();
+        // One after the other: each waits for the toolkit's thread, which has much to do at the
+        // start, and the first is what somebody presses.
+        for count in 1..=wanted.len() {
+            self.hotkeys.begin(wanted[..count].to_vec());
+        }
         self.tell_hotkey();
     }
 

@@ -14,8 +14,8 @@ use super::{desktop, hidden, stage, turn};
 /// A name with everything that a shell, a socket and a menu could take amiss.
 const ODD: &str = "Bärbels \"Post\" & 'Co' ü";
 
-const OWN: &str = "Ctrl+Alt+F9";
-const SWITCH: &str = "Ctrl+Alt+F8";
+const OWN: &str = "Ctrl+Alt+D";
+const SWITCH: &str = "Ctrl+Alt+K";
 
 fn with_profiles(stage: &Stage) -> (App, Keyboard) {
     let settings = serde_json::json!({
@@ -43,15 +43,16 @@ fn a_key_of_its_own_starts_that_profile_whatever_the_current_one_is() {
     let _turn = turn();
     let stage = stage();
     let (mut app, keyboard) = with_profiles(&stage);
-    keyboard.tap(OWN);
-    app.until("the profile of the key", |status| runs(status, ODD));
-    keyboard.tap(OWN);
-    app.until_over(1);
-    // Another profile makes way for it; the key of the current one ends whatever is heard.
+    // What is heard makes way for the profile of the key.
     assert!(ask(&stage, &["start"]).status.success());
     app.until("the current profile", |status| runs(status, "dictate"));
     keyboard.tap(OWN);
+    app.until("the profile of the key", |status| runs(status, ODD));
+    keyboard.tap(OWN);
+    app.until_over(2);
+    keyboard.tap(OWN);
     app.until("the profile of the key again", |status| runs(status, ODD));
+    // The key of the current profile ends whatever is heard.
     keyboard.tap(super::HOTKEY);
     app.until_over(3);
     app.until_state(State::Idle);
