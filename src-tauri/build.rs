@@ -3,7 +3,7 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 22] = [
     "snapshot",
     "patch",
     "start",
@@ -12,6 +12,9 @@ const COMMANDS: [&str; 19] = [
     "translate",
     "cancel",
     "copy",
+    "caption",
+    "copy_take",
+    "save_take",
     "microphones",
     "models",
     "pick_folder",

@@ -60,6 +60,7 @@ impl Cue {
 /// What captions are written as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
+#[ts(rename = "CaptionFormat")]
 pub enum Format {
     /// Text without times, a line for each passage.
     #[default]
@@ -73,6 +74,7 @@ pub enum Format {
 /// Which of two languages are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
+#[ts(rename = "CaptionShown")]
 pub enum Shown {
     /// What was said, and its translation under it where there is one.
     #[default]

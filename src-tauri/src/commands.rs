@@ -1,12 +1,16 @@
 //! What a window may ask: each parses, calls and returns.
 #![allow(clippy::needless_pass_by_value, reason = "the toolkit hands everything over by value")]
 
+use aloud::captions::{Format, Shown};
+use aloud::control::Wish;
+use aloud::event::TakeId;
 use aloud::settings::{Settings, Translate};
 use serde_json::{Map, Value};
 use tauri::{AppHandle, Manager, State};
 use tauri_plugin_dialog::DialogExt;
 
 use crate::desk::Desk;
+use crate::export;
 use crate::ipc::{MicrophoneInfo, ModelInfo, Refusal, ShellEvent, Snapshot};
 use crate::shelf;
 
@@ -48,6 +52,39 @@ pub(crate) fn cancel(desk: State<'_, Desk>) {
 #[tauri::command(async)]
 pub(crate) fn copy(desk: State<'_, Desk>, text: String) -> Result<(), Refusal> {
     Ok(desk.copy(&text)?)
+}
+
+#[tauri::command]
+pub(crate) fn caption(
+    desk: State<'_, Desk>,
+    wish: Wish,
+    profile: Option<String>,
+) -> Result<(), Refusal> {
+    Ok(desk.caption(wish, profile.as_deref())?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy_take(
+    desk: State<'_, Desk>,
+    take: TakeId,
+    format: Format,
+    shown: Shown,
+) -> Result<(), Refusal> {
+    Ok(desk.copy(&desk.written(take, format, shown)?)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn save_take(
+    app: AppHandle,
+    take: TakeId,
+    format: Format,
+    shown: Shown,
+) -> Result<Option<String>, Refusal> {
+    let text = app.state::<Desk>().written(take, format, shown)?;
+    let name = format!("aloud.{}", export::ending(format));
+    let chosen = app.dialog().file().set_file_name(name).blocking_save_file();
+    let Some(path) = chosen.and_then(|chosen| chosen.into_path().ok()) else { return Ok(None) };
+    Ok(Some(export::save(&text, &path, format)?.display().to_string()))
 }
 
 #[tauri::command(async)]

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use aloud::captions::{Format, Shown};
 use aloud::clock::Clock;
 use aloud::command::{Command, Key, Lane, SourceSpec, Start};
 use aloud::control::Wish;
@@ -10,7 +11,7 @@ use aloud::deliver::Sink;
 use aloud::deliver::clipboard::Clipboard;
 use aloud::engine::{Engine, Subscription};
 use aloud::error::{Error, Result};
-use aloud::event::Model;
+use aloud::event::{Model, TakeId};
 use aloud::home::Home;
 use aloud::settings::{Mode, Output, Profile, Role, Settings, Translate};
 use serde_json::{Map, Value};
@@ -19,6 +20,7 @@ use tauri::{AppHandle, Manager};
 use crate::choices::Choices;
 use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
+use crate::export;
 use crate::face::Face;
 use crate::hotkey::{Hotkeys, key};
 use crate::ipc::{Refusal, ShellEvent, Snapshot};
@@ -298,6 +300,19 @@ impl Desk {
             None => Clipboard::open()?,
         };
         clipboard.insert(open).deliver(text)
+    }
+
+    /// What was said in a take, as it is wanted.
+    ///
+    /// # Errors
+    /// When there is no text of it.
+    pub(crate) fn written(
+        &self,
+        take: TakeId,
+        format: Format,
+        shown: Shown,
+    ) -> Result<String, Refusal> {
+        export::written(&self.relay.past().1, take, format, shown)
     }
 
     /// Whether a wish about the takes of a profile is about what runs.

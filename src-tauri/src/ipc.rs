@@ -268,6 +268,8 @@ pub(crate) struct Refusal {
 mod tests {
     use std::path::Path;
 
+    use aloud::captions::{Format, Shown};
+    use aloud::control::Wish;
     use aloud::settings::Translate;
     use ts_rs::{Config, TypeVisitor};
 
@@ -301,6 +303,9 @@ mod tests {
         declarations.visit::<ModelInfo>();
         declarations.visit::<Refusal>();
         declarations.visit::<Translate>();
+        declarations.visit::<Wish>();
+        declarations.visit::<Format>();
+        declarations.visit::<Shown>();
         let mut text =
             "// Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 \
                         set, from src-tauri/src/ipc.rs.\n"

@@ -24,6 +24,10 @@ const PADDING: f64 = 26.0;
 /// How wide the overlay is unless somebody says otherwise, in pixels of a page.
 const WIDTH: f64 = 760.0;
 
+/// A window that is any smaller could hardly be found again.
+const NARROWEST: u32 = 120;
+const LOWEST: u32 = 40;
+
 /// From the lower edge of the screen, where many desktops have a bar.
 const BELOW: f64 = 56.0;
 
@@ -66,12 +70,12 @@ pub(crate) fn place(window: Area, screen: &Screen) -> OverlayPlace {
 
 /// A window that was pushed and stretched by keys.
 pub(crate) fn nudged(window: Area, by: (i32, i32), more: (i32, i32)) -> Area {
-    let grown = |length: u32, more: i32| length.saturating_add_signed(more).max(120);
+    let grown = |length: u32, more: i32, least: u32| length.saturating_add_signed(more).max(least);
     Area {
         x: window.x.saturating_add(by.0),
         y: window.y.saturating_add(by.1),
-        width: grown(window.width, more.0),
-        height: grown(window.height, more.1).max(40),
+        width: grown(window.width, more.0, NARROWEST),
+        height: grown(window.height, more.1, LOWEST),
     }
 }
 
@@ -157,6 +161,7 @@ mod tests {
     fn keys_push_and_stretch_but_leave_something_to_see() {
         let area = Area { x: 10, y: 10, width: 200, height: 100 };
         assert_eq!(nudged(area, (-20, 5), (0, 0)), Area { x: -10, y: 15, ..area });
-        assert_eq!(nudged(area, (0, 0), (-500, 20)).width, 120);
+        let least = nudged(area, (0, 0), (-500, -500));
+        assert_eq!((least.width, least.height), (NARROWEST, LOWEST));
     }
 }

@@ -26,6 +26,7 @@ mod app;
 mod choices;
 mod cue;
 mod desk;
+mod export;
 mod hotkey;
 mod measure;
 mod overlay;

@@ -1,6 +1,7 @@
 //! What goes over the socket. Pure.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::error::{Error, Result};
 use crate::event::{State, TakeId};
@@ -68,7 +69,7 @@ pub enum Ask {
 }
 
 /// What is to become of captions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
     /// They are to run.

@@ -1,6 +1,7 @@
 //! With the real model: what is recognised, how it is printed, how it ends.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use aloud::event::Event;
 use serde_json::Value;
@@ -97,6 +98,34 @@ fn languages_that_the_model_lacks_are_refused_with_those_it_has() {
     }
 }
 
+/// Somebody who says this in German.
+fn german(home: &Home, text: &str) -> String {
+    let path = home.path("german.wav");
+    let mut voice = Command::new("espeak-ng");
+    let voice = voice.args(["-v", "de", "-s", "130", "-w", &path, text]);
+    assert!(voice.status().expect("espeak-ng is installed (make setup)").success());
+    path
+}
+
+#[test]
+fn german_is_written_in_english_where_that_is_asked_and_only_there() {
+    let home = Home::empty();
+    let file = german(&home, "Guten Morgen, meine Damen und Herren.");
+    let german = "Guten Morgen, meine Damen und Herren!";
+    let said = call(&home, &["transcribe", "--language", "de", &file]).stdout;
+    assert_eq!(said.trim(), german);
+    for way in [&[][..], &["--whole"]] {
+        let arguments = ["transcribe", "--language", "de", "--translate", "EN-us", &file];
+        let translated = call(&home, &[&arguments, way].concat()).stdout;
+        assert!(translated.contains("Good morning"), "{translated}");
+        let both = call(&home, &[&arguments, &["--both"][..], way].concat()).stdout;
+        assert_eq!(both, format!("{german}\n{translated}"), "{way:?}");
+    }
+    let refused = call(&home, &["transcribe", "--translate", "de", &file]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("en"), "{}", refused.stderr);
+}
+
 #[test]
 fn a_file_is_listened_to_to_its_end() {
     let home = Home::empty();
@@ -184,6 +213,12 @@ fn what_whisper_cannot_do_is_refused_with_the_reason() {
 #[test]
 fn whisper_translates_into_english_and_leaves_english_as_it_is() {
     let home = Home::empty();
-    let answer = call(&home, &["transcribe", &recording("short-01"), "--translate", "en"]);
-    assert_eq!((answer.code, answer.stdout.as_str()), (0, "Sounds good to me.\n"));
+    let file = recording("short-01");
+    for (more, text) in [
+        (&[][..], "Sounds good to me.\n"),
+        (&["--both"], "Sounds good to me.\nSounds good to me.\n"),
+    ] {
+        let answer = call(&home, &[&["transcribe", &file, "--translate", "en"], more].concat());
+        assert_eq!((answer.code, answer.stdout.as_str()), (0, text));
+    }
 }

@@ -1,6 +1,6 @@
 //! Looks at a display, to know when the last letter appeared on it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -19,6 +19,7 @@ const BETWEEN: Duration = Duration::from_millis(30);
 pub(crate) struct Eye {
     shut: Arc<AtomicBool>,
     changed: Arc<Mutex<Option<Moment>>>,
+    changes: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -32,27 +33,39 @@ impl Eye {
 
     /// Begins to look at the window that has the focus, and at no other. Nothing may lie on it.
     pub(crate) fn on_focused(display: &Display, clock: &Clock) -> Self {
-        let (screen, _) = x11rb::connect(Some(&display.name)).expect("the display can be reached");
         let focused = display.output("xdotool", &["getactivewindow"]);
-        let window = focused.trim().parse().expect("a window has the focus");
-        Self::on(screen, window, clock)
+        Self::on_window(display, focused.trim(), clock)
+    }
+
+    /// Begins to look at a window. Nothing may lie on it.
+    pub(crate) fn on_window(display: &Display, window: &str, clock: &Clock) -> Self {
+        let (screen, _) = x11rb::connect(Some(&display.name)).expect("the display can be reached");
+        Self::on(screen, window.parse().expect("the number of a window"), clock)
     }
 
     fn on(screen: RustConnection, root: u32, clock: &Clock) -> Self {
         let (shut, changed) = (Arc::<AtomicBool>::default(), Arc::<Mutex<_>>::default());
+        let changes = Arc::<AtomicUsize>::default();
         let (until, mark, clock) = (Arc::clone(&shut), Arc::clone(&changed), clock.clone());
+        let count = Arc::clone(&changes);
         let thread = std::thread::spawn(move || {
             let mut before = look(&screen, root);
             while !until.load(Ordering::Relaxed) {
                 rest(BETWEEN);
                 let now = look(&screen, root);
                 if now != before {
+                    count.fetch_add(1, Ordering::Relaxed);
                     *mark.lock().expect("nobody panics with it") = Some(clock.now());
                 }
                 before = now;
             }
         });
-        Self { shut, changed, thread: Some(thread) }
+        Self { shut, changed, changes, thread: Some(thread) }
+    }
+
+    /// How often the picture has changed.
+    pub(crate) fn changes(&self) -> usize {
+        self.changes.load(Ordering::Relaxed)
     }
 
     /// When the picture changed last.

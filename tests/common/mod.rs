@@ -10,6 +10,7 @@ pub(crate) mod driver;
 pub(crate) mod ear;
 pub(crate) mod eye;
 pub(crate) mod keyboard;
+pub(crate) mod letters;
 pub(crate) mod listening;
 pub(crate) mod pulse;
 pub(crate) mod rig;

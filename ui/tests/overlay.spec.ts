@@ -41,8 +41,11 @@ async function say(window: Window, news: News[]): Promise<void> {
 const places = ({ page }: Window) =>
   page.locator(".large .lines span span").evaluateAll((words) =>
     words.map((word) => {
-      const { left, top } = word.getClientRects()[0] ?? { left: NaN, top: NaN };
-      return { word: word.textContent?.trim() ?? "", dimmed: word.classList.contains("tentative"), left, top };
+      // A long word is broken over lines.
+      const [first, ...rest] = [...word.getClientRects()];
+      const { left, top } = first ?? { left: NaN, top: NaN };
+      const end = rest.at(-1)?.top ?? top;
+      return { word: word.textContent?.trim() ?? "", dimmed: word.classList.contains("tentative"), left, top, end };
     }),
   );
 
@@ -74,7 +77,7 @@ for (const language of ["en", "de"] as const) {
         expect(ups[0] ?? 0).toBeGreaterThanOrEqual(0);
         const { y, height } = await box(window);
         expect(height).toBe(lines * ROW);
-        const last = after.at(-1)?.top ?? NaN;
+        const last = after.at(-1)?.end ?? NaN;
         expect(last, `the newest word is seen in update ${update}`).toBeGreaterThanOrEqual(y - 1);
         expect(last).toBeLessThan(y + height);
         before = after;
@@ -149,6 +152,31 @@ for (const scheme of ["light", "dark"] as const) {
     expect(await colour(".tentative", "color")).toBe("rgb(214, 214, 214)");
   });
 }
+
+test("white on black is that over anything, however little is covered", async ({ open, page }) => {
+  const window = await open(withOverlay({ opacity: 0, contrast: "high" }), SIZE);
+  await window.tell([...listening(5, false), final(5, 0, "Good morning.")]);
+  const colour = () => page.locator(".panel").evaluate((panel) => getComputedStyle(panel).backgroundColor);
+  expect(await colour()).toBe("rgba(0, 0, 0, 0.85)");
+  await window.tell([{ type: "settings", settings: withOverlay({ opacity: 0 }).snapshot.settings }]);
+  expect(await colour()).toBe("rgba(16, 15, 13, 0)");
+  await page.emulateMedia({ contrast: "more" });
+  expect(await colour()).toBe("rgba(0, 0, 0, 0.85)");
+});
+
+test("a language is written the way it is written, whatever the window speaks", async ({ open, page }) => {
+  const window = await open(withOverlay({ lines: 2 }), SIZE);
+  await window.tell([...listening(5, false), final(5, 0, "مرحبا بكم جميعا."), final(5, 1, "Good morning.")]);
+  const directions = await page.locator(".large p").evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+  expect(directions).toEqual(["rtl", "ltr"]);
+});
+
+test("the smallest one that can be moved shows all of its words and its button", async ({ open, page }) => {
+  const scenario = withSnapshot(withOverlay({ lines: 1, size: 18 }), { overlay: { shape: "see_through", editing: true } });
+  const window = await open(scenario, { ...SIZE, height: 50, language: "de" });
+  expect(await page.evaluate(() => globalThis.window.measures.cutTexts())).toEqual([]);
+  await expect(page.getByRole("button", { name: window.text.overlay.done })).toBeInViewport({ ratio: 1 });
+});
 
 test("without a compositor it covers all of its window, and nothing is left black", async ({ open, page }) => {
   const window = await open(withSnapshot(withOverlay({ opacity: 0 }), { overlay: { shape: "opaque", editing: false } }), SIZE);

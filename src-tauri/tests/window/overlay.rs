@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use aloud::event::State;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
@@ -10,55 +11,56 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-use super::page::Window;
-use super::{stage, turn};
-use crate::common::app::ask;
+use super::{APP, stage, turn};
+use crate::common::app::{App, PATIENCE, ask};
+use crate::common::clip::Clip;
 use crate::common::display::{Display, poll};
+use crate::common::eye::Eye;
+use crate::common::letters::read;
+use crate::common::pulse::SPEAKER;
 use crate::common::score::Score;
 use crate::common::stage::Stage;
+use crate::common::wait::until;
 
 const UPDATES: usize = 50;
 
-/// Counts how often the words that are seen change.
-const COUNT: &str = "
-    window.updates = 0;
-    window.seen = '';
-    const look = () => {
-        const words = document.querySelector('.panel')?.innerText ?? '';
-        if (words !== window.seen) window.updates += 1;
-        window.seen = words;
-    };
-    new MutationObserver(look).observe(document.body,
-        { subtree: true, childList: true, characterData: true });
-";
-
 #[test]
-fn fifty_updates_over_an_editor_leave_it_the_focus() {
+fn captions_of_what_plays_stand_over_an_editor_in_which_somebody_dictates() {
     let _turn = turn();
-    let mut stage = composed(r#"{"shown":true,"hide_after_s":1}"#);
-    let clip = stage.clip("memo-01");
+    let mut stage = composed(r#"{"shown":true,"hide_after_s":2}"#);
+    let (talk, memo) = (stage.clip("long-01"), stage.clip("memo-01"));
     let editor = stage.display.open_editor();
+    let mut app = App::start(&stage, APP.as_ref(), &["--hidden"]);
     let focus = Focus::watch(&stage.display);
-    let window = Window::overlay(&stage);
-    window.script(COUNT);
     assert!(visible(&stage.display).is_none(), "there is nothing to show");
 
-    let mut text = String::new();
-    while updates(&window) < UPDATES {
-        assert!(ask(&stage, &["start"]).status.success());
-        stage.speak(&clip);
-        assert!(visible(&stage.display).is_some(), "the words are seen");
-        assert!(ask(&stage, &["stop"]).status.success());
-        poll("the end of the take", || status(&stage).contains("idle").then_some(()));
-        text.push_str(&clip.text);
-        text.push(' ');
-    }
+    succeed(&stage, &["captions", "start"]);
+    app.until("captions", |status| status.captions == State::Listening);
+    let mut player = stage.pulse.play_into(SPEAKER, &talk.wav);
+    let overlay = until("the overlay", PATIENCE, || visible(&stage.display));
+    let eye = Eye::on_window(&stage.display, &overlay, &stage.clock);
+    dictate(&stage, &mut app, &memo);
+    assert!(player.finish(), "the talk was played");
+    // The last words of the talk, and nothing else, are on the screen for two seconds more.
+    let shown = until("the end of the talk", PATIENCE, || {
+        let shown = read(&stage.display, &overlay);
+        talk.said()
+            .split_whitespace()
+            .rev()
+            .take(4)
+            .all(|word| shown.contains(word))
+            .then_some(shown)
+    });
+    succeed(&stage, &["captions", "stop"]);
+    app.until("no captions", |status| status.captions == State::Idle);
     poll("the overlay to go", || visible(&stage.display).is_none().then_some(()));
-    assert_eq!(focus.changes(), 0, "the focus never moved");
+
+    assert!(eye.changes() >= UPDATES, "{} updates", eye.changes());
+    assert_eq!(focus.changes(), 0, "the focus never moved: {shown}");
     stage.display.await_focus("mousepad");
-    let score = Score::of(&text, &editor.text(&stage.display));
+    let score = Score::of(&memo.text, &editor.text(&stage.display));
     assert!(score.is_good(), "too many errors: {score:?}");
-    window.assert_content();
+    app.quit(&stage);
 }
 
 #[test]
@@ -66,16 +68,16 @@ fn what_is_beneath_can_be_clicked() {
     let _turn = turn();
     let stage = composed(r#"{"shown":true,"hide_after_s":null}"#);
     let clip = stage.clip("memo-01");
-    let window = Window::overlay(&stage);
+    let app = App::start(&stage, APP.as_ref(), &["--hidden"]);
     let beneath = Beneath::open(&stage.display);
-    assert!(ask(&stage, &["start"]).status.success());
+    succeed(&stage, &["start"]);
     stage.speak(&clip);
     let overlay = poll("the overlay", || visible(&stage.display));
     let (x, y) = middle(&stage.display, &overlay);
     stage.display.output("xdotool", &["mousemove", &x, &y, "click", "1"]);
     poll("the click beneath", || beneath.was_clicked().then_some(()));
     assert!(visible(&stage.display).is_some(), "the overlay is still there");
-    window.assert_content();
+    app.quit(&stage);
 }
 
 /// A stage with a compositor and these choices.
@@ -89,12 +91,16 @@ fn composed(overlay: &str) -> Stage {
     stage
 }
 
-fn status(stage: &Stage) -> String {
-    String::from_utf8_lossy(&ask(stage, &["status", "--json"]).stdout).into_owned()
+fn succeed(stage: &Stage, arguments: &[&str]) {
+    let output = ask(stage, arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn updates(window: &Window) -> usize {
-    window.script("return String(window.updates)").parse().expect("it is counted")
+fn dictate(stage: &Stage, app: &mut App, clip: &Clip) {
+    succeed(stage, &["start"]);
+    stage.speak(clip);
+    succeed(stage, &["stop"]);
+    app.until_state(State::Idle);
 }
 
 /// The overlay's window, if it can be seen.

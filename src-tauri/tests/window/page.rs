@@ -79,15 +79,6 @@ impl Window {
         window
     }
 
-    /// Starts the app without its window, and takes the overlay.
-    pub(crate) fn overlay(stage: &Stage) -> Self {
-        let command = stage.program("WebKitWebDriver".as_ref(), &[]);
-        let window = Self { driver: Driver::start(command, APP, &["--hidden"]) };
-        until("the page", LIMIT, || window.driver.all("[aria-live]").first().cloned());
-        window.driver.run(WATCH, &[]).expect("the page can be watched");
-        window
-    }
-
     /// Waits for something of this name.
     pub(crate) fn find(&self, kind: Kind, name: &str) -> Element {
         until_right(&format!("the {kind:?} \"{name}\""), LIMIT, || {

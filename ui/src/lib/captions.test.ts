@@ -108,7 +108,7 @@ describe("the layout", () => {
   it("has the translation large and what was said small over it", () => {
     const { small, large } = layout(captions.shown, true);
     expect(small.map(({ key }) => key)).toEqual(["1/0", "1/1"]);
-    expect(large).toEqual([{ kind: "translated", key: "1/0", text: "Guten Morgen." }]);
+    expect(large).toEqual([{ kind: "translated", key: "1/0", translation: { text: "Guten Morgen.", target: "de", partial: false } }]);
   });
 
   it("has the translation alone for who wants no more", () => {

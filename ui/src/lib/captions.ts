@@ -1,7 +1,8 @@
-// What stands in the overlay: the newest words of all takes, in the order in which they came. Pure.
+// What stands in the overlay: the newest words of dictations and captions, in the order in which
+// they came. Pure.
 
-import type { Piece } from "./piece";
-import type { Take } from "./take";
+import type { Piece, Translated } from "./piece";
+import type { Heard } from "./take";
 import { inTwoLanguages } from "./words";
 
 /** One piece of speech as the overlay shows it. */
@@ -16,7 +17,7 @@ export interface Caption {
 /** See the module. */
 export interface Captions {
   /** As they were when they were last looked at. */
-  readonly takes: readonly Take[];
+  readonly takes: readonly Heard[];
   readonly shown: readonly Caption[];
 }
 
@@ -24,12 +25,12 @@ export interface Captions {
 const KEPT = 12;
 
 /** Before anything is said. What was said before the overlay came is over. */
-export function opening(takes: readonly Take[]): Captions {
+export function opening(takes: readonly Heard[]): Captions {
   return { takes, shown: [] };
 }
 
 /** After this has become of the takes; `shown` stays the same object where nothing did. */
-export function follow(before: Captions, takes: readonly Take[]): Captions {
+export function follow(before: Captions, takes: readonly Heard[]): Captions {
   if (takes === before.takes) return before;
   const old = new Set(before.takes);
   const shown = takes.filter((take) => !old.has(take)).reduce((shown, take) => {
@@ -44,8 +45,9 @@ export function rested(captions: Captions): Captions {
   return captions.shown.length === 0 ? captions : { ...captions, shown: [] };
 }
 
-function refreshed(shown: readonly Caption[], take: Take, known: Take | undefined): readonly Caption[] {
-  const unchanged = new Set(known?.pieces ?? []);
+function refreshed(shown: readonly Caption[], take: Heard, known: Heard | undefined): readonly Caption[] {
+  // Of hours of captions only the end is looked at.
+  const unchanged = new Set(known?.pieces.slice(-2 * KEPT));
   const twofold = inTwoLanguages(take);
   return take.pieces
     .slice(-KEPT)
@@ -71,14 +73,14 @@ export interface Layout {
 /** A text in large letters: what was said, or what it means. */
 export type LargeText =
   | { readonly kind: "said"; readonly key: string; readonly piece: Piece }
-  | { readonly kind: "translated"; readonly key: string; readonly text: string };
+  | { readonly kind: "translated"; readonly key: string; readonly translation: Translated };
 
 /** Where the texts stand. */
 export function layout(shown: readonly Caption[], withSource: boolean): Layout {
   const small = withSource ? shown.filter(({ twofold, piece }) => twofold && piece.text.kind !== "none") : [];
   const large = shown.flatMap(({ key, piece, twofold }): LargeText[] => {
     if (!twofold) return [{ kind: "said", key, piece }];
-    return piece.translation === null ? [] : [{ kind: "translated", key, text: piece.translation }];
+    return piece.translation === null ? [] : [{ kind: "translated", key, translation: piece.translation }];
   });
   return { small, large };
 }

@@ -9,6 +9,11 @@ export function switched({ task, aside }: Profile): readonly Task["kind"][] {
   return [own?.kind === "instruct" ? "instruct" : "transcribe", "translate"];
 }
 
+/** What a profile is called: the first ones have names in every language. */
+export function profileName(name: string, known: Readonly<Record<string, string>>): string {
+  return known[name] ?? name;
+}
+
 /** The task with another target, if it has one at all. */
 export function aimed(task: Task, target: string): Task {
   return task.kind === "translate" ? { ...task, target } : task;

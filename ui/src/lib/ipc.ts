@@ -5,7 +5,19 @@ import { listen } from "@tauri-apps/api/event";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 
 import type { Edge } from "./push";
-import type { Batch, MicrophoneInfo, ModelInfo, Refusal, Settings, Snapshot, Translate } from "./types";
+import type {
+  Batch,
+  CaptionFormat,
+  CaptionShown,
+  MicrophoneInfo,
+  ModelInfo,
+  Refusal,
+  Settings,
+  Snapshot,
+  TakeId,
+  Translate,
+  Wish,
+} from "./types";
 
 export const snapshot = () => invoke<Snapshot>("snapshot");
 export const patch = (change: Partial<Settings>) => invoke<Settings>("patch", { patch: change });
@@ -15,6 +27,12 @@ export const toggle = () => invoke<void>("toggle");
 export const translate = (wish: Translate) => invoke<Settings>("translate", { wish });
 export const cancel = () => invoke<void>("cancel");
 export const copy = (text: string) => invoke<void>("copy", { text });
+export const caption = (wish: Wish, profile: string | null) => invoke<void>("caption", { wish, profile });
+export const copyTake = (take: TakeId, format: CaptionFormat, shown: CaptionShown) =>
+  invoke<void>("copy_take", { take, format, shown });
+/** The path that was written; null when the person chose none. */
+export const saveTake = (take: TakeId, format: CaptionFormat, shown: CaptionShown) =>
+  invoke<string | null>("save_take", { take, format, shown });
 export const microphones = () => invoke<MicrophoneInfo[]>("microphones");
 export const models = () => invoke<ModelInfo[]>("models");
 export const pickFolder = () => invoke<string | null>("pick_folder");

@@ -8,9 +8,18 @@ export interface Piece {
   readonly piece: number;
   readonly text: Text;
   /** What it means in the other language, when both were asked for. */
-  readonly translation: string | null;
+  readonly translation: Translated | null;
   /** Why text of it was kept back, if any was. */
   readonly leftOut: Suppression | null;
+}
+
+/** What was said, in another language. */
+export interface Translated {
+  readonly text: string;
+  /** Code of that language. */
+  readonly target: string;
+  /** Whether the model broke off. */
+  readonly partial: boolean;
 }
 
 /** How far a piece is recognised. */
@@ -35,7 +44,7 @@ const NONE: Text = { kind: "none" };
 
 /** The pieces after this; the same ones where nothing changed. */
 export function hearPiece(pieces: readonly Piece[], news: PieceNews): readonly Piece[] {
-  const old = pieces.find((piece) => piece.piece === news.piece);
+  const old = pieces.findLast((piece) => piece.piece === news.piece);
   const before = old ?? { piece: news.piece, text: NONE, translation: null, leftOut: null };
   const after = changed(before, news);
   if (after === before) return pieces;
@@ -64,10 +73,15 @@ function changed(piece: Piece, news: PieceNews): Piece {
       return { ...piece, text: { kind: "final", said, language, partial } };
     }
     case "translation":
-      return { ...piece, translation: news.text };
+      return { ...piece, translation: { text: news.text, target: news.target, partial: news.partial } };
     case "suppressed": {
       const text = piece.text.kind === "interim" ? NONE : piece.text;
       return { ...piece, text, leftOut: news.reason };
     }
   }
+}
+
+/** Whether the model broke off in it, in one language or the other. */
+export function isBrokenOff({ text, translation }: Piece): boolean {
+  return (text.kind === "final" && text.partial) || (translation?.partial ?? false);
 }

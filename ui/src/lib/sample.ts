@@ -80,6 +80,9 @@ export const begun = (take: number, held = true, profile = "dictate"): News => (
   held,
 });
 
+/** Captions of what the machine plays begin. */
+export const captions = (take: number): News => ({ type: "captions", take });
+
 /** A take enters a state. */
 export const state = (take: number, state: State): News => ({ type: "state", take, state });
 

@@ -1,24 +1,25 @@
 import { describe, expect, it } from "vitest";
 
-import { begun, behind, done, final, interim, notice, snapshot, state, translation } from "./sample";
+import { begun, behind, captions, done, final, interim, notice, snapshot, state, translation } from "./sample";
 import { applied, LONGEST_HISTORY, opened, type View } from "./state";
-import type { Take } from "./take";
+import { behind as lateness, newest, status } from "./status";
+import type { Heard } from "./take";
 import type { News } from "./types";
 import { inSight, lastFinals, textOf } from "./words";
 
 const after = (...news: News[]): View => applied(opened(snapshot()), news);
-const take = (view: View, id: number): Take => {
-  const found = view.takes.find((each) => each.id === id);
+const take = (view: View, id: number): Heard => {
+  const found = [...view.takes, ...view.captions].find((each) => each.id === id);
   if (!found) throw new Error(`no take ${id}`);
   return found;
 };
 const listening = [begun(1), state(1, "preparing"), state(1, "listening")];
 
 /** One line for a take: its stage, and its pieces as they are shown. */
-function line(take: Take): string {
+function line(take: Heard): string {
   const pieces = take.pieces.map(({ text, translation, leftOut }) => {
     const said = text.kind === "interim" ? `${text.committed}~${text.tentative}` : text.kind === "final" ? text.said : "-";
-    return [said, translation && `=${translation}`, leftOut && `!${leftOut}`].filter(Boolean).join("");
+    return [said, translation && `=${translation.text}`, leftOut && `!${leftOut}`].filter(Boolean).join("");
   });
   const held = "held" in take.stage && take.stage.held ? " held" : "";
   return `${take.stage.kind}${held}: ${pieces.join(" | ")}`;
@@ -51,7 +52,7 @@ describe("a take", () => {
     const latched = { ...begun(1, false), unix_ms: 99_000 } as News;
     const view = after(...listening, final(1, 0, "One."), latched);
     expect(line(take(view, 1))).toBe("listening: One.");
-    expect(take(view, 1).since).toBe(1000);
+    expect(view.takes[0]?.since).toBe(1000);
     expect(view.takes).toHaveLength(1);
   });
 
@@ -180,6 +181,47 @@ describe("a text that is behind the speech", () => {
     const before = after(...listening, final(1, 0, "A."), behind(1, 12));
     expect(applied(before, [behind(1, 12)]).takes).toBe(before.takes);
     expect(take(applied(before, [behind(1, 22)]), 1).pieces).toBe(take(before, 1).pieces);
+  });
+});
+
+describe("captions", () => {
+  const story = [
+    captions(2),
+    state(2, "preparing"),
+    state(2, "listening"),
+    interim(2, 0, "They", " say"),
+    final(2, 0, "They say so."),
+    translation(2, 0, "Das sagen sie."),
+    notice("captions_skipped", 2),
+    behind(2, 40),
+  ];
+
+  it("are told beside a dictation, and change nothing of it", () => {
+    const before = after(...listening, interim(1, 0, "Good", "mor"), { type: "level", take: 1, rms: 0.2, speech: true });
+    const view = applied(before, [...story, { type: "level", take: 2, rms: 0.9, speech: true }]);
+    expect(view.takes).toBe(before.takes);
+    expect([view.notices, view.level]).toEqual([before.notices, before.level]);
+    expect(view.captions.map(line)).toEqual(["listening: They say so.=Das sagen sie."]);
+    const [heard] = view.captions;
+    expect(heard?.notices.map(({ code }) => code)).toEqual(["captions_skipped"]);
+    expect(heard?.behind).toBe(40);
+    expect(applied(view, [final(1, 0, "Good morning.")]).captions).toBe(view.captions);
+  });
+
+  it("are no dictation to anything that asks for one", () => {
+    const view = after(...story);
+    expect([newest(view), inSight(view), status(view).now, lateness(view)]).toEqual([null, [], "ready", 0]);
+    expect(lastFinals(view).map(({ said }) => said)).toEqual(["They say so. Das sagen sie."]);
+  });
+
+  it("end with what they follow, and are kept, each once", () => {
+    const view = after(...story, captions(2), state(2, "finishing"), done(2, "They say so."), state(2, "idle"), captions(3));
+    expect(view.captions.map(line)).toEqual(["over: They say so.=Das sagen sie.", "preparing: "]);
+  });
+
+  it("say nothing of a microphone that cannot be used", () => {
+    const view = after(notice("no_device"), ...story);
+    expect(view.notices.map(({ code }) => code)).toEqual(["no_device"]);
   });
 });
 

@@ -2,8 +2,8 @@
 // of time, of the page or of the shell, and whatever did not change stays the same object.
 
 import { heard, type Notice } from "./notices";
-import { begun, hear, type Take, type TakeNews } from "./take";
-import type { Begun, Desktop, Final, HotkeyState, KeyState, Measures, Model, News, OverlayState, Settings, Snapshot } from "./types";
+import { begun, captioned, hear, type Heard, type Take, type TakeNews } from "./take";
+import type { Begun, Desktop, Final, HotkeyState, KeyState, Measures, Model, News, OverlayState, Settings, Snapshot, TakeId } from "./types";
 
 /** Everything that is shown, but for what only the page knows. */
 export interface View {
@@ -18,6 +18,8 @@ export interface View {
   readonly version: string;
   /** Of this run, the oldest first, at most `LONGEST_HISTORY`. */
   readonly takes: readonly Take[];
+  /** Captions of what the machine plays, likewise; they run beside the takes, and are none. */
+  readonly captions: readonly Heard[];
   /** What went wrong outside of any take, the oldest first, each code once. */
   readonly notices: readonly Notice[];
   readonly level: Level;
@@ -67,6 +69,7 @@ export function opened(snapshot: Snapshot): View {
     overlay,
     version,
     takes: [],
+    captions: [],
     notices: [],
     level: SILENCE,
     copying: null,
@@ -101,13 +104,16 @@ function step(view: View, news: News): View {
     case "model":
       return { ...view, model: news, pace: null };
     case "level":
-      return { ...view, level: { rms: news.rms, speech: news.speech } };
+      // How loud the machine plays is no loudness of the microphone.
+      return isAmong(view.captions, news.take) ? view : { ...view, level: { rms: news.rms, speech: news.speech } };
+    case "captions":
+      return captioning(view, news.take);
     case "begun":
       return began(view, news);
     case "final":
       return inTake({ ...view, pace: paced(view.pace, news) }, news);
     case "notice":
-      return typeof news.take === "number" && knows(view, news.take)
+      return typeof news.take === "number" && isKnown(view, news.take)
         ? inTake(view, news)
         : { ...view, notices: heard(view.notices, news) };
     case "state":
@@ -125,28 +131,45 @@ function step(view: View, news: News): View {
 }
 
 function began(view: View, news: Begun & { type: "begun" }): View {
-  if (knows(view, news.take)) return inTake(view, news);
+  if (isAmong(view.takes, news.take)) return inTake(view, news);
   const profile = view.settings.profiles.find((profile) => profile.name === news.profile);
   const takes = [...view.takes, begun(news, profile?.task ?? null)].slice(-LONGEST_HISTORY);
   return { ...view, takes, level: SILENCE };
 }
 
+function captioning(view: View, take: TakeId): View {
+  if (isAmong(view.captions, take)) return view;
+  return { ...view, captions: [...view.captions, captioned(take)].slice(-LONGEST_HISTORY) };
+}
+
 /** A microphone that is heard ends what was said about one that is not. */
-function listening(view: View, news: TakeNews): View {
+function listening(view: View, news: Extract<News, { type: "state" }>): View {
+  if (isAmong(view.captions, news.take)) return inTake(view, news);
   const notices = heard(view.notices, { code: "listening" });
   return inTake(notices === view.notices ? view : { ...view, notices }, news);
 }
 
 function inTake(view: View, news: TakeNews): View {
-  const place = view.takes.findLastIndex((take) => take.id === news.take);
-  const before = view.takes[place];
-  if (!before) return view;
-  const after = hear(before, news);
-  return after === before ? view : { ...view, takes: view.takes.with(place, after) };
+  const takes = told(view.takes, news);
+  const captions = told(view.captions, news);
+  return takes === view.takes && captions === view.captions ? view : { ...view, takes, captions };
 }
 
-function knows(view: View, take: number): boolean {
-  return view.takes.some((known) => known.id === take);
+/** The same list where the one that it concerns is not in it, or does not change. */
+function told<T extends Heard>(all: readonly T[], news: TakeNews): readonly T[] {
+  const place = all.findLastIndex(({ id }) => id === news.take);
+  const before = all[place];
+  if (!before) return all;
+  const after = hear(before, news);
+  return after === before ? all : all.with(place, after);
+}
+
+function isAmong(all: readonly Heard[], take: TakeId): boolean {
+  return all.some(({ id }) => id === take);
+}
+
+function isKnown(view: View, take: TakeId): boolean {
+  return isAmong(view.takes, take) || isAmong(view.captions, take);
 }
 
 function copying(news: Copying): Copying | null {

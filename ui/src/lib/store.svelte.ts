@@ -8,7 +8,7 @@ import { catalogue, chosenLanguage, type Catalogue } from "./text";
 import type { Batch, MicrophoneInfo, Profile, Refusal, Settings } from "./types";
 
 /** The pages of the window. */
-export type PageName = "dictate" | "history" | "models" | "settings";
+export type PageName = "dictate" | "captions" | "history" | "models" | "settings";
 
 class Live {
   #intake = $state.raw<intake.Intake>(intake.NOTHING);

@@ -4,22 +4,26 @@ import { hearPiece, settled, type Piece } from "./piece";
 import { heard, type Notice } from "./notices";
 import type { Begun, Done, News, State, TakeId, Task } from "./types";
 
-/** Everything that was heard from one start to its stop. */
-export interface Take {
+/** What was heard from one start to its stop, whoever spoke: a dictation, or what the machine plays. */
+export interface Heard {
   readonly id: TakeId;
-  /** When it began, in milliseconds since 1970. */
-  readonly since: number;
-  readonly profile: string;
-  /** What its profile made of speech, when that is still known. */
+  /** What its profile made of speech, as far as that is known. */
   readonly task: Task | null;
-  /** The program that had the focus when it began. */
-  readonly target: string | null;
   readonly stage: Stage;
   /** Seconds of speech that are not recognised yet, where that is worth telling. */
   readonly behind: number;
   /** In the order of speech; some may still be without text. */
   readonly pieces: readonly Piece[];
   readonly notices: readonly Notice[];
+}
+
+/** A dictation. */
+export interface Take extends Heard {
+  /** When it began, in milliseconds since 1970. */
+  readonly since: number;
+  readonly profile: string;
+  /** The program that had the focus when it began. */
+  readonly target: string | null;
 }
 
 /** Where a take is in its life. */
@@ -38,21 +42,21 @@ export type TakeNews = Extract<
 
 /** A take that just began. */
 export function begun(news: Begun, task: Task | null): Take {
-  return {
-    id: news.take,
-    since: news.unix_ms,
-    profile: news.profile,
-    task,
-    target: news.target,
-    stage: { kind: "preparing", held: news.held },
-    behind: 0,
-    pieces: [],
-    notices: [],
-  };
+  const { unix_ms: since, profile, target } = news;
+  return { ...opened(news.take, task, news.held), since, profile, target };
+}
+
+/** Captions that just began. Nobody tells by which profile. */
+export function captioned(id: TakeId): Heard {
+  return opened(id, null, false);
+}
+
+function opened(id: TakeId, task: Task | null, held: boolean): Heard {
+  return { id, task, stage: { kind: "preparing", held }, behind: 0, pieces: [], notices: [] };
 }
 
 /** The take after this. What does not fit any more, such as an interim of a final, is passed over. */
-export function hear(take: Take, news: TakeNews): Take {
+export function hear<T extends Heard>(take: T, news: TakeNews): T {
   switch (news.type) {
     case "begun":
       return staged(take, held(take.stage, news.held));
@@ -69,38 +73,38 @@ export function hear(take: Take, news: TakeNews): Take {
   }
 }
 
-/** Whether the microphone is, or is about to be, listened to for it. */
-export function isOpen(take: Take): boolean {
+/** Whether what it hears is, or is about to be, listened to. */
+export function isOpen(take: Heard): boolean {
   return take.stage.kind === "preparing" || take.stage.kind === "listening";
 }
 
-function hearText(
-  take: Take,
+function hearText<T extends Heard>(
+  take: T,
   news: Extract<TakeNews, { type: "interim" | "final" | "translation" | "suppressed" }>,
-): Take {
+): T {
   if (take.stage.kind === "over" && news.type === "interim") return take;
   const pieces = hearPiece(take.pieces, news);
   const changed = pieces === take.pieces ? take : { ...take, pieces };
   return news.type === "final" ? noticed(changed, heard(changed.notices, { code: "text" })) : changed;
 }
 
-function noticed(take: Take, notices: readonly Notice[]): Take {
+function noticed<T extends Heard>(take: T, notices: readonly Notice[]): T {
   return notices === take.notices ? take : { ...take, notices };
 }
 
-function staged(take: Take, stage: Stage): Take {
+function staged<T extends Heard>(take: T, stage: Stage): T {
   return stage === take.stage ? take : { ...take, stage };
 }
 
 /** Nothing more comes for a take that is over: what was not final is gone. */
-function closed(take: Take): Take {
+function closed<T extends Heard>(take: T): T {
   if (take.stage.kind !== "over") return take;
   const pieces = settled(take.pieces);
   const closed = late(pieces === take.pieces ? take : { ...take, pieces }, 0);
   return noticed(closed, heard(closed.notices, { code: "over" }));
 }
 
-function late(take: Take, behind: number): Take {
+function late<T extends Heard>(take: T, behind: number): T {
   return behind === take.behind ? take : { ...take, behind };
 }
 

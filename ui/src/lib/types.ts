@@ -91,6 +91,10 @@ long_form: boolean,
  */
 windows: Array<Window>, };
 
+export type CaptionFormat = "text" | "srt" | "vtt";
+
+export type CaptionShown = "both" | "said" | "translated";
+
 export type Cause = "pause" | "cap" | "stop" | "end";
 
 export type Contrast = "usual" | "high";
@@ -744,3 +748,5 @@ export type Window = {
  * Longest piece to give it, in samples at 16 kHz, slack already taken off.
  */
 max_samples: number, };
+
+export type Wish = "start" | "stop" | "toggle";

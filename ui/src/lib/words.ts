@@ -3,22 +3,22 @@
 import { glued, words, type Word } from "./glue";
 import type { Piece } from "./piece";
 import type { Pace, View } from "./state";
-import type { Take } from "./take";
+import type { Heard, Take } from "./take";
 
 /** Everything that was written of a take. */
-export function textOf(take: Take): string {
+export function textOf(take: Heard): string {
   if (take.stage.kind === "over" && take.stage.done) return take.stage.done.text;
   return glued(take.pieces.map((piece) => (piece.text.kind === "final" ? piece.text.said : "")));
 }
 
 /** Its translation, when there is one beside the text. */
-export function translationOf(take: Take): string {
+export function translationOf(take: Heard): string {
   if (take.stage.kind === "over" && take.stage.done?.translation) return take.stage.done.translation;
-  return glued(take.pieces.map((piece) => piece.translation ?? ""));
+  return glued(take.pieces.map((piece) => piece.translation?.text ?? ""));
 }
 
 /** What goes onto the clipboard: the text, and the translation in a paragraph of its own. */
-export function toCopy(take: Take): string {
+export function toCopy(take: Heard): string {
   return [textOf(take), translationOf(take)].filter((part) => part !== "").join("\n\n");
 }
 
@@ -35,7 +35,7 @@ export function drawn({ text }: Piece): readonly Word[] {
 }
 
 /** The language of the last text that is final: until its own is known, the next one is in it. */
-export function lastLanguage(take: Take): string | null {
+export function lastLanguage(take: Heard): string | null {
   for (const { text } of take.pieces.toReversed()) {
     if (text.kind === "final" && text.language) return text.language;
   }
@@ -51,13 +51,13 @@ export function countWords(text: string, language: string): number {
 }
 
 /** Whether each piece has a translation of its own below it. */
-export function inTwoLanguages(take: Take): boolean {
+export function inTwoLanguages(take: Heard): boolean {
   const both = take.task?.kind === "translate" && take.task.both;
   return both || take.pieces.some((piece) => piece.translation !== null);
 }
 
 /** Whether the text itself is the translation. */
-export function onlyTranslated(take: Take): boolean {
+export function onlyTranslated(take: Heard): boolean {
   return take.task?.kind === "translate" && !take.task.both;
 }
 
@@ -79,10 +79,15 @@ const READ_OUT = 8;
 
 /** The last finals, to be read out: who cannot see the text hears each piece once. */
 export function lastFinals(view: View): { key: string; said: string }[] {
-  const finals = view.takes.slice(-READ_FROM).flatMap(({ id, pieces }) =>
-    pieces.flatMap(({ piece, text, translation }) => {
+  return [...readOut(view.takes), ...readOut(view.captions)];
+}
+
+function readOut(takes: readonly Heard[]): { key: string; said: string }[] {
+  const finals = takes.slice(-READ_FROM).flatMap(({ id, pieces }) =>
+    // The last one may be without text yet.
+    pieces.slice(-READ_OUT - 1).flatMap(({ piece, text, translation }) => {
       if (text.kind !== "final") return [];
-      return [{ key: `${id}/${piece}`, said: glued([text.said, translation ?? ""]) }];
+      return [{ key: `${id}/${piece}`, said: glued([text.said, translation?.text ?? ""]) }];
     }),
   );
   return finals.slice(-READ_OUT);

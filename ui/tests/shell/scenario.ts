@@ -21,6 +21,8 @@ export type Scenario = {
   folder: string | null;
   /** What an import makes. */
   imported: ModelInfo;
+  /** Where a text is saved, or that nobody said where. */
+  saved: string | null;
   /** Commands that are refused. */
   refusals: Record<string, Refusal>;
   /** Told when the page stands, batch by batch. */
@@ -150,6 +152,7 @@ export const idle: Scenario = {
     in_use: false,
     damage: null,
   },
+  saved: "/home/anna/Documents/meeting.srt",
   refusals: {},
   told: [],
 };

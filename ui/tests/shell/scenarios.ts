@@ -1,8 +1,8 @@
 // The situations in which pages are looked at.
 
 import { BASE, idle, withSettings, withSnapshot, type Scenario } from "./scenario";
-import { final, listening, saying, sentences, wholeTake } from "./speech";
-import type { Measures } from "../../src/lib/types";
+import { final, listening, played, playing, plays, saying, sentences, wholeTake } from "./speech";
+import type { Measures, News } from "../../src/lib/types";
 
 /** A key is held, and two sentences with their translations are there. */
 export const listens: Scenario = {
@@ -141,6 +141,33 @@ export const manyLanguages: Scenario = {
   }),
 };
 
+/** What the machine plays is captioned. */
+export const captioned: Scenario = { ...idle, told: [plays(4), [...played(4), playing(4)]] };
+
+/** The same, while somebody dictates. */
+export const captionedBeside: Scenario = {
+  ...idle,
+  told: [plays(4), listening(5, false), [...sentences(5), ...played(4), ...saying(5), playing(4)]],
+};
+
+/** Captions that are over, with all that can go wrong in them. */
+export const captionsTroubled: Scenario = {
+  ...idle,
+  told: [
+    plays(2),
+    [{ type: "done", take: 2, text: "", audio_ms: 1000, dropped_frames: 0, partial: false }],
+    plays(4),
+    played(4),
+    [
+      { ...final(4, 3, "Zehn Länder liegen an ihrem"), partial: true } as News,
+      { type: "suppressed", take: 4, piece: 4, reason: "no_evidence" },
+      { type: "notice", take: 4, code: "captions_skipped", message: "the model is too slow for these captions: 40 s were left out; choose a smaller model" },
+      { type: "done", take: 4, text: "", audio_ms: 60_000, dropped_frames: 0, partial: true },
+      { type: "state", take: 4, state: "idle" },
+    ],
+  ],
+};
+
 export { idle };
 
 /** By the names under which tests speak of them. */
@@ -160,4 +187,7 @@ export const scenarios = {
   damaged,
   behind,
   measured,
+  captioned,
+  captionedBeside,
+  captionsTroubled,
 } as const;

@@ -62,6 +62,8 @@ class Shell {
         return this.#models;
       case "pick_folder":
         return this.#scenario.folder;
+      case "save_take":
+        return this.#scenario.saved;
       case "import_model":
         return this.#import();
       case "record_hotkey":

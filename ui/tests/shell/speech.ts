@@ -64,6 +64,44 @@ export function saying(take: TakeId): News[] {
   ];
 }
 
+const PLAYED = [
+  ["Willkommen zurück zu unserer Sendung über die großen Flüsse.", "Welcome back to our programme about the great rivers."],
+  [
+    "Heute geht es um die Donau und um die Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft.",
+    "Today it is about the Danube, and about the company that ran its steamers.",
+  ],
+  ["Sie entspringt im Schwarzwald und mündet nach beinahe dreitausend Kilometern ins Schwarze Meer.", "It rises in the Black Forest and reaches the Black Sea after almost three thousand kilometres."],
+] as const;
+
+/** Captions of what the machine plays begin, and are heard. */
+export function plays(take: TakeId): News[] {
+  return [
+    { type: "captions", take },
+    { type: "state", take, state: "preparing" },
+    { type: "state", take, state: "listening" },
+  ];
+}
+
+/** Three sentences that were played, each with its translation. */
+export function played(take: TakeId): News[] {
+  return PLAYED.flatMap(([text, translated], piece): News[] => [
+    final(take, piece, text, "de"),
+    { type: "translation", take, piece, text: translated, target: "en", partial: false },
+  ]);
+}
+
+/** What is being played now. */
+export function playing(take: TakeId): News {
+  return {
+    type: "interim",
+    take,
+    piece: PLAYED.length,
+    committed: "Zehn Länder liegen",
+    tentative: " an ihrem Ufer",
+    at_ms: 17_000,
+  };
+}
+
 /** A take from its begin to its end. */
 export function wholeTake(take: TakeId, text: string): News[] {
   return [

@@ -3,7 +3,7 @@ import type { Catalogue } from "..";
 /** What stands on more than one page. */
 export const common: Catalogue["common"] = {
   name: "Aloud",
-  pages: { dictate: "Diktieren", history: "Verlauf", models: "Modelle", settings: "Einstellungen" },
+  pages: { dictate: "Diktieren", captions: "Untertitel", history: "Verlauf", models: "Modelle", settings: "Einstellungen" },
   navigation: "Seiten",
   opening: "Einen Moment …",
   noAnswer: "Das Fenster erreicht die App nicht",

@@ -10,5 +10,5 @@ export const history: Catalogue["history"] = {
   cancelled: "abgebrochen",
   partial: "unvollständig",
   translation: "Übersetzung",
-  copyOf: (time) => `Das Diktat von ${time} kopieren`,
+  dictationOf: (time) => `Diktat von ${time}`,
 };

@@ -1,11 +1,13 @@
 import type { Catalogue } from "..";
+import { captions } from "./captions";
 import { common } from "./common";
 import { dictate } from "./dictate";
 import { history } from "./history";
 import { models } from "./models";
+import { out } from "./out";
 import { overlay } from "./overlay";
 import { problems } from "./problems";
 import { settings } from "./settings";
 
 /** German. */
-export const de: Catalogue = { common, dictate, history, models, overlay, problems, settings };
+export const de: Catalogue = { captions, common, dictate, history, models, out, overlay, problems, settings };

@@ -1,7 +1,7 @@
 /** What stands on more than one page. */
 export const common = {
   name: "Aloud",
-  pages: { dictate: "Dictate", history: "History", models: "Models", settings: "Settings" },
+  pages: { dictate: "Dictate", captions: "Captions", history: "History", models: "Models", settings: "Settings" },
   navigation: "Pages",
   opening: "One moment …",
   noAnswer: "The window cannot reach the app",

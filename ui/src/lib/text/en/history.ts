@@ -8,5 +8,5 @@ export const history = {
   cancelled: "cancelled",
   partial: "incomplete",
   translation: "Translation",
-  copyOf: (time: string) => `Copy the dictation of ${time}`,
+  dictationOf: (time: string) => `the dictation of ${time}`,
 };

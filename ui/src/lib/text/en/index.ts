@@ -1,10 +1,12 @@
+import { captions } from "./captions";
 import { common } from "./common";
 import { dictate } from "./dictate";
 import { history } from "./history";
 import { models } from "./models";
+import { out } from "./out";
 import { overlay } from "./overlay";
 import { problems } from "./problems";
 import { settings } from "./settings";
 
 /** English. */
-export const en = { common, dictate, history, models, overlay, problems, settings };
+export const en = { captions, common, dictate, history, models, out, overlay, problems, settings };
