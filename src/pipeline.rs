@@ -223,13 +223,15 @@ impl Pipeline {
                 self.start(*start, |take, mode| Input::Press(Key::Current, take, mode))
             }
             Command::Press(key, start) => {
-                self.make_way(&start);
-                self.start(*start, |take, mode| Input::Press(key, take, mode));
+                if self.makes_way(&start) {
+                    self.start(*start, |take, mode| Input::Press(key, take, mode));
+                }
             }
             Command::Toggle(start) => self.toggle(*start),
             Command::Switch(start) => {
-                self.make_way(&start);
-                self.toggle(*start);
+                if self.makes_way(&start) {
+                    self.toggle(*start);
+                }
             }
             Command::Stop(lane) => self.apply(self.lane(lane), Input::Stop),
             Command::Release(key, lane) => self.apply(self.lane(lane), Input::Release(key)),
@@ -255,15 +257,20 @@ impl Pipeline {
         }
     }
 
-    /// Stops a take of another profile that is heard where this start wants to hear, unless the
-    /// start will be refused.
-    fn make_way(&mut self, start: &Start) {
+    /// Stops a take of another profile that is heard where this start wants to hear. A start that
+    /// is refused leaves it alone, and is none.
+    fn makes_way(&mut self, start: &Start) -> bool {
         let at = self.lane(start.lane);
         let lane = &self.lanes[at];
-        let other = lane.session.heard().is_some() && lane.profile != start.profile.name;
-        if other && self.model.check(&Request::of(&start.profile)).is_ok() {
-            self.apply(at, Input::Stop);
+        if lane.session.heard().is_none() || lane.profile == start.profile.name {
+            return true;
         }
+        if let Err(error) = self.model.check(&Request::of(&start.profile)) {
+            self.tell(None, &error);
+            return false;
+        }
+        self.apply(at, Input::Stop);
+        true
     }
 
     /// A start may be refused, or mean the stop of a latched take.
