@@ -182,7 +182,9 @@ fn a_profile_with_a_key_of_its_own_takes_the_place_of_another_one() {
     rig.send(own("nobody", "xx"));
     rig.run(500);
     let states = |rig: &Rig| {
-        let is_state = |line: &String| !line.contains("final") && !line.contains("suppressed");
+        let is_state = |line: &String| {
+            ["Preparing", "Listening", "Finishing"].iter().any(|state| line.ends_with(state))
+        };
         rig.tell().into_iter().filter(is_state).collect::<Vec<_>>()
     };
     assert_eq!(states(&rig), ["1 Preparing", "1 Listening"]);
