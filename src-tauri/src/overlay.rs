@@ -179,17 +179,20 @@ impl Overlay {
             return Ok(());
         }
         let state = self.known().state;
-        window.set_focusable(state == State::Edited)?;
+        let edited = state == State::Edited;
+        // A window changes its owner only while it is not shown.
+        window.hide()?;
+        be_managed(window, edited)?;
+        window.set_focusable(edited)?;
+        window.set_ignore_cursor_events(!edited)?;
         match state {
-            State::Resting => window.hide(),
+            State::Resting => Ok(()),
             State::Telling => {
                 self.lay(window, chosen)?;
-                window.show()?;
-                window.set_ignore_cursor_events(true)
+                window.show()
             }
             State::Edited => {
                 window.show()?;
-                window.set_ignore_cursor_events(false)?;
                 window.set_focus()
             }
         }
@@ -274,6 +277,25 @@ fn see_through<'a>(
     _through: bool,
 ) -> WebviewWindowBuilder<'a, Wry, AppHandle> {
     builder
+}
+
+/// Has the window manager look after it, or nobody. Some managers put a frame around each window
+/// they look after, which takes the clicks that the window lets through; and what they do not look
+/// after they cannot give the focus to. Only who moves it needs them.
+#[cfg(target_os = "linux")]
+fn be_managed(window: &WebviewWindow, managed: bool) -> tauri::Result<()> {
+    use gtk::prelude::WidgetExt;
+    let widget = window.gtk_window()?;
+    widget.realize();
+    if let Some(window) = widget.window() {
+        window.set_override_redirect(!managed);
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn be_managed(_window: &WebviewWindow, _managed: bool) -> tauri::Result<()> {
+    Ok(())
 }
 
 /// Whether somebody composes windows; without, what is transparent is black.

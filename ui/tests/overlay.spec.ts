@@ -88,6 +88,16 @@ for (const language of ["en", "de"] as const) {
   }
 }
 
+test("words that came while the window had hardly any width are seen once it has", async ({ open, page }) => {
+  const window = await open(withOverlay({}), SIZE);
+  await page.setViewportSize({ width: 60, height: SIZE.height });
+  await window.tell([...listening(5, false), final(5, 0, SAID.en.join(" "))]);
+  await page.setViewportSize(SIZE);
+  const { y, height } = await box(window);
+  await expect.poll(async () => (await places(window)).at(-1)?.end ?? NaN).toBeGreaterThanOrEqual(y - 1);
+  expect((await places(window)).at(-1)?.end).toBeLessThan(y + height);
+});
+
 test("what may still change is dimmed, and what is final is not", async ({ open }) => {
   const window = await open(withOverlay({}), SIZE);
   await window.tell([...listening(5, false), final(5, 0, "Good morning."), guess(SAID.en, 6, 1)]);
