@@ -220,7 +220,7 @@ impl Pipeline {
         match command {
             Command::Start(start) => self.start(*start, Input::Start),
             Command::Press(Key::Current, start) => {
-                self.start(*start, |take, mode| Input::Press(Key::Current, take, mode))
+                self.start(*start, |take, mode| Input::Press(Key::Current, take, mode));
             }
             Command::Press(key, start) => {
                 if self.makes_way(&start) {
