@@ -3,12 +3,13 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "snapshot",
     "patch",
     "start",
     "stop",
     "toggle",
+    "translate",
     "cancel",
     "copy",
     "caption",

@@ -37,6 +37,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::control::Ask;
 use args::{Captions, Cli, Deed, Verb};
+use console::Console;
 
 /// Says what is logged; see `aloud --help`.
 const LOG: &str = "ALOUD_LOG";
@@ -61,6 +62,10 @@ fn run(verb: Verb) -> exit::Exit {
         Verb::Start(Deed { profile, listing }) => control::ask(&Ask::Start { profile }, listing),
         Verb::Stop(Deed { profile, listing }) => control::ask(&Ask::Stop { profile }, listing),
         Verb::Cancel(Deed { profile, listing }) => control::ask(&Ask::Cancel { profile }, listing),
+        Verb::Translate(args) => match args.wish() {
+            Ok(wish) => control::ask(&Ask::Translate { wish }, args.listing),
+            Err(error) => Console::new(args.listing.json).end(Err(error)),
+        },
         Verb::Captions(Captions { deed, profile, listing }) => {
             control::ask(&Ask::Captions { wish: deed.into(), profile }, listing)
         }

@@ -14,10 +14,14 @@ pub enum Command {
     Stop(Lane),
     /// Stop if a take is heard in the lane of this start, else start.
     Toggle(Box<Start>),
-    /// The hotkey went down: a start, or the stop of a latched take.
-    Press(Box<Start>),
-    /// The hotkey came up: after a short tap the take goes on, after a long hold it stops.
-    Release(Lane),
+    /// Stop if a take of this profile is heard in the lane of this start, else stop what is heard
+    /// there and start.
+    Switch(Box<Start>),
+    /// A hotkey went down: a start, or the stop of a latched take.
+    Press(Key, Box<Start>),
+    /// A hotkey came up: after a short tap the take goes on, after a long hold it stops. Only a
+    /// take that this very key began is meant.
+    Release(Key, Lane),
     /// Drop the take that is heard or finishing in this lane; delivered text stays where it is.
     Cancel(Lane),
     /// Open the microphone of a lane before a take wants it, and hold it open as after a take.
@@ -40,6 +44,16 @@ pub struct Start {
     pub source: SourceSpec,
     /// How it is recognised and where the words go.
     pub profile: Profile,
+}
+
+/// A hotkey, as long as it is down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// The one of the current profile. It stops whatever is heard.
+    Current,
+    /// One that a profile has for itself, by any number that no other has. It stops a take of
+    /// this profile; one of another profile makes way for it.
+    Own(u32),
 }
 
 /// Takes of different lanes run at once on one recogniser, in this order of importance.

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use crate::capture::Source;
 use crate::clock::{Clock, Moment};
-use crate::command::{Command, Lane, SourceSpec, Start};
+use crate::command::{Command, Key, Lane, SourceSpec, Start};
 use crate::deliver::{Courier, Report};
 use crate::engine::bus::Bus;
 use crate::error::{Error, Result};
@@ -26,6 +26,7 @@ use crate::recognise::board::{Board, Load, Told};
 use crate::recognise::worker::{Outcome, Partial, Translated};
 use crate::recognise::{Capabilities, Request};
 use crate::session::{Action, Input};
+use crate::settings::Mode;
 use crate::vad::Detector;
 use lane::LaneState;
 use model::Known;
@@ -218,10 +219,22 @@ impl Pipeline {
     fn command(&mut self, command: Command) {
         match command {
             Command::Start(start) => self.start(*start, Input::Start),
-            Command::Press(start) => self.start(*start, Input::Press),
+            Command::Press(Key::Current, start) => {
+                self.start(*start, |take, mode| Input::Press(Key::Current, take, mode));
+            }
+            Command::Press(key, start) => {
+                if self.makes_way(&start) {
+                    self.start(*start, |take, mode| Input::Press(key, take, mode));
+                }
+            }
             Command::Toggle(start) => self.toggle(*start),
+            Command::Switch(start) => {
+                if self.makes_way(&start) {
+                    self.toggle(*start);
+                }
+            }
             Command::Stop(lane) => self.apply(self.lane(lane), Input::Stop),
-            Command::Release(lane) => self.apply(self.lane(lane), Input::Release),
+            Command::Release(key, lane) => self.apply(self.lane(lane), Input::Release(key)),
             Command::Cancel(lane) => self.apply(self.lane(lane), Input::Cancel),
             Command::Arm(lane, source) => {
                 let at = self.lane(lane);
@@ -244,8 +257,24 @@ impl Pipeline {
         }
     }
 
+    /// Stops a take of another profile that is heard where this start wants to hear. A start that
+    /// is refused leaves it alone, and is none.
+    fn makes_way(&mut self, start: &Start) -> bool {
+        let at = self.lane(start.lane);
+        let lane = &self.lanes[at];
+        if lane.session.heard().is_none() || lane.profile == start.profile.name {
+            return true;
+        }
+        if let Err(error) = self.model.check(&Request::of(&start.profile)) {
+            self.tell(None, &error);
+            return false;
+        }
+        self.apply(at, Input::Stop);
+        true
+    }
+
     /// A start may be refused, or mean the stop of a latched take.
-    fn start(&mut self, start: Start, input: fn(TakeId, crate::settings::Mode) -> Input) {
+    fn start(&mut self, start: Start, input: impl FnOnce(TakeId, Mode) -> Input) {
         let at = self.lane(start.lane);
         // A press that stops what is heard is never refused.
         if self.lanes[at].session.heard().is_none()
@@ -280,6 +309,7 @@ impl Pipeline {
         self.newest = self.newest.max(id);
         let lane = &mut self.lanes[at];
         let Some(start) = lane.wish.take() else { return };
+        lane.profile.clone_from(&start.profile.name);
         if start.lane == Lane::Captions {
             self.tools.bus.publish(&Event::Captions { take: id });
         }

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::clock::Moment;
+use crate::command::Key;
 use crate::event::{State, TakeId};
 use crate::settings::Mode;
 
@@ -32,10 +33,10 @@ pub const REPEAT: Duration = Duration::from_millis(1200);
 /// Something that happened to a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// The hotkey went down; if this starts a take, it gets this name.
-    Press(TakeId, Mode),
-    /// The hotkey came up.
-    Release,
+    /// A hotkey went down; if this starts a take, it gets this name.
+    Press(Key, TakeId, Mode),
+    /// A hotkey came up.
+    Release(Key),
     /// A take is wanted, and gets this name if none is heard. No key is held for it, so a press
     /// or a stop ends it, or hands-free only a stop.
     Start(TakeId, Mode),
@@ -76,7 +77,7 @@ pub enum Action {
 pub struct Session {
     capture: Capture,
     finishing: VecDeque<TakeId>,
-    key: Key,
+    held: Held,
     newest: Option<TakeId>,
 }
 
@@ -122,21 +123,33 @@ pub enum Hold {
     Free,
 }
 
-/// The hotkey itself, whatever it started or stopped. It outlives the take: a key that is still
-/// down after a cancel must not start the next take by being repeated.
+/// The hotkey that was pressed last, whatever it started or stopped. It outlives the take: a key
+/// that is still down after a cancel must not start the next take by being repeated. One that
+/// was pressed before it is of no interest any more: it repeats no longer, and what it began is
+/// over.
 #[derive(Clone, Copy, Debug, Default)]
-enum Key {
+enum Held {
     #[default]
-    Up,
+    Nothing,
     Down {
+        key: Key,
         pressed: Moment,
         repeated: Moment,
     },
     /// Released, perhaps only between two repetitions.
     Lifted {
+        key: Key,
         pressed: Moment,
         released: Moment,
     },
+}
+
+/// A hotkey that goes down, and the take that it may begin.
+#[derive(Clone, Copy, Debug)]
+struct Press {
+    key: Key,
+    take: TakeId,
+    mode: Mode,
 }
 
 impl Session {
@@ -151,8 +164,10 @@ impl Session {
         self.settle(now, &mut actions);
         self.stop_when_overdue(now, &mut actions);
         match input {
-            Input::Press(take, mode) => self.press(take, mode, now, &mut actions),
-            Input::Release => self.lift(now),
+            Input::Press(key, take, mode) => {
+                self.press(Press { key, take, mode }, now, &mut actions);
+            }
+            Input::Release(key) => self.lift(key, now),
             Input::Start(take, Mode::HandsFree) => self.open(take, Hold::Free, now, &mut actions),
             Input::Start(take, _) => self.open(take, Hold::Latched, now, &mut actions),
             Input::Stop => self.stop(&mut actions),
@@ -188,31 +203,38 @@ impl Session {
 
     /// When a [`Input::Tick`] is wanted, unless something else happens before.
     pub fn deadline(&self) -> Option<Moment> {
-        let release = match self.key {
-            Key::Lifted { released, .. } => Some(released + SETTLE),
-            Key::Up | Key::Down { .. } => None,
+        let release = match self.held {
+            Held::Lifted { released, .. } => Some(released + SETTLE),
+            Held::Nothing | Held::Down { .. } => None,
         };
         let take = self.capture.heard().and_then(Heard::overdue_at);
         release.into_iter().chain(take).min()
     }
 
-    fn press(&mut self, take: TakeId, mode: Mode, now: Moment, actions: &mut Vec<Action>) {
-        match self.key {
-            Key::Lifted { pressed, .. } => self.key = Key::Down { pressed, repeated: now },
-            Key::Down { pressed, repeated } if now.since(repeated) <= REPEAT => {
-                self.key = Key::Down { pressed, repeated: now };
+    fn press(&mut self, press: Press, now: Moment, actions: &mut Vec<Action>) {
+        match self.held {
+            Held::Lifted { key, pressed, .. } if key == press.key => {
+                self.held = Held::Down { key, pressed, repeated: now };
             }
-            Key::Down { pressed, .. } => {
+            Held::Down { key, pressed, repeated }
+                if key == press.key && now.since(repeated) <= REPEAT =>
+            {
+                self.held = Held::Down { key, pressed, repeated: now };
+            }
+            Held::Down { key, pressed, .. } if key == press.key => {
                 self.released(now.since(pressed), actions);
-                self.pressed(take, mode, now, actions);
+                self.pressed(press, now, actions);
             }
-            Key::Up => self.pressed(take, mode, now, actions),
+            Held::Nothing | Held::Lifted { .. } | Held::Down { .. } => {
+                self.pressed(press, now, actions);
+            }
         }
     }
 
     /// The key went down, and it is no repetition.
-    fn pressed(&mut self, take: TakeId, mode: Mode, now: Moment, actions: &mut Vec<Action>) {
-        self.key = Key::Down { pressed: now, repeated: now };
+    fn pressed(&mut self, press: Press, now: Moment, actions: &mut Vec<Action>) {
+        let Press { key, take, mode } = press;
+        self.held = Held::Down { key, pressed: now, repeated: now };
         match self.capture.heard().map(|heard| heard.hold) {
             None => self.open(take, Hold::of(mode, now), now, actions),
             Some(Hold::Free) => {}
@@ -222,18 +244,20 @@ impl Session {
         }
     }
 
-    fn lift(&mut self, now: Moment) {
-        if let Key::Down { pressed, .. } = self.key {
-            self.key = Key::Lifted { pressed, released: now };
+    fn lift(&mut self, key: Key, now: Moment) {
+        if let Held::Down { key: down, pressed, .. } = self.held
+            && down == key
+        {
+            self.held = Held::Lifted { key, pressed, released: now };
         }
     }
 
     /// Acts on a release that has stood long enough to be one.
     fn settle(&mut self, now: Moment, actions: &mut Vec<Action>) {
-        if let Key::Lifted { pressed, released } = self.key
+        if let Held::Lifted { pressed, released, .. } = self.held
             && now.since(released) >= SETTLE
         {
-            self.key = Key::Up;
+            self.held = Held::Nothing;
             self.released(released.since(pressed), actions);
         }
     }
@@ -374,8 +398,10 @@ mod tests {
     fn input(word: &str, next: TakeId, mode: Mode) -> Input {
         let number = || TakeId(word.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap());
         match word.split(' ').next().unwrap() {
-            "press" => Input::Press(next, mode),
-            "release" => Input::Release,
+            "press" => Input::Press(Key::Current, next, mode),
+            "release" => Input::Release(Key::Current),
+            "other" => Input::Press(Key::Own(7), next, mode),
+            "lift" => Input::Release(Key::Own(7)),
             "start" => Input::Start(next, mode),
             "stop" => Input::Stop,
             "cancel" => Input::Cancel,
@@ -637,6 +663,49 @@ mod tests {
     }
 
     #[test]
+    fn a_release_means_only_the_take_of_its_own_key() {
+        assert_eq!(
+            story(
+                Mode::PushToTalk,
+                [(0, "press"), (1000, "lift"), (2000, "release"), (2500, "tick")],
+            ),
+            "0 press → open 1, preparing · 2040 – → close 1, finishing"
+        );
+        assert_eq!(
+            story(
+                Mode::PushToTalk,
+                [
+                    (0, "press"),
+                    (1000, "stop"),
+                    (1001, "other"),
+                    (1500, "release"),
+                    (3000, "lift"),
+                    (3500, "tick"),
+                ],
+            ),
+            "0 press → open 1, preparing · 1000 stop → close 1, finishing · \
+             1001 other → open 3, preparing · 3040 – → close 3, finishing",
+            "the first key comes up while the second is held"
+        );
+    }
+
+    #[test]
+    fn a_press_of_another_key_ends_what_is_heard() {
+        assert_eq!(
+            story(
+                Mode::Both,
+                [(0, "press"), (100, "release"), (1000, "other"), (1100, "lift"), (2000, "tick")],
+            ),
+            "0 press → open 1, preparing · 140 – → latch · 1000 other → close 1, finishing"
+        );
+        assert_eq!(
+            story(Mode::Both, [(0, "press"), (20, "release"), (30, "other"), (2000, "tick")]),
+            "0 press → open 1, preparing · 30 other → close 1, finishing",
+            "a tap that is not yet settled"
+        );
+    }
+
+    #[test]
     fn the_end_of_the_source_is_a_stop() {
         assert_eq!(
             story(Mode::HandsFree, [(0, "start"), (10, "over 7"), (20, "over 1"), (30, "over 1")]),
@@ -669,9 +738,9 @@ mod tests {
     fn nothing_to_wait_for_is_no_deadline() {
         let mut session = Session::new();
         assert_eq!(session.deadline(), None);
-        session.apply(Input::Press(TakeId(1), Mode::Both), at(0));
+        session.apply(Input::Press(Key::Current, TakeId(1), Mode::Both), at(0));
         assert_eq!(session.deadline(), Some(Moment::default() + SILENT_HOLD));
-        session.apply(Input::Release, at(100));
+        session.apply(Input::Release(Key::Current), at(100));
         assert_eq!(session.deadline(), Some(at(140)));
         session.apply(Input::Tick, at(140));
         assert_eq!(session.deadline(), Some(Moment::default() + LONGEST));

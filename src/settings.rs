@@ -6,11 +6,15 @@ mod patching;
 mod reading;
 mod salvage;
 mod saving;
+mod sole;
+mod translating;
 
 pub use hotkey::{Hotkey, Modifier};
 pub use overlay::{Contrast, LARGEST, LONGEST_STAY_S, MOST_LINES, Overlay, OverlayPlace, SMALLEST};
 pub use reading::Problem;
 pub(crate) use saving::replace;
+pub use sole::{Role, Wanted};
+pub use translating::Translate;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -36,6 +40,8 @@ pub struct Settings {
     pub model: Option<String>,
     /// Starts and stops the current profile from any window; none for no hotkey.
     pub hotkey: Option<Hotkey>,
+    /// Switches between writing down and translating; none for no hotkey.
+    pub translate_hotkey: Option<Hotkey>,
     /// Whether start and stop can be heard.
     pub sounds: bool,
     /// Whether the app starts without showing its window.
@@ -107,6 +113,7 @@ impl Default for Settings {
             microphone_open: MicrophoneOpen::default(),
             model: None,
             hotkey: Some(Hotkey::default()),
+            translate_hotkey: None,
             sounds: true,
             start_hidden: false,
             theme: Theme::default(),
@@ -133,7 +140,7 @@ fn two_profiles() -> Vec<Profile> {
     vec![Profile::default(), translate]
 }
 
-/// What a hotkey starts: how speech is recognised and where the words go.
+/// What a person starts: how speech is recognised and where the words go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(default)]
 pub struct Profile {
@@ -143,6 +150,11 @@ pub struct Profile {
     pub language: Language,
     /// What to make of it.
     pub task: Task,
+    /// What the translate toggle goes back to: the task before. None until it was used.
+    pub aside: Option<Task>,
+    /// Starts and stops this profile from any window, whatever the current one is; none for no
+    /// hotkey of its own.
+    pub hotkey: Option<Hotkey>,
     /// Words to spell as listed, the most important first.
     pub vocabulary: Vec<String>,
     /// Where the words go.
@@ -250,6 +262,8 @@ impl Default for Profile {
             name: "dictate".to_owned(),
             language: Language::Auto,
             task: Task::Transcribe,
+            aside: None,
+            hotkey: None,
             vocabulary: Vec::new(),
             output: Output::Type,
             mode: Mode::Both,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use aloud::audio::ms;
-use aloud::command::{Command, Lane, Start};
+use aloud::command::{Command, Key, Lane, Start};
 use aloud::event::{Event, Final, TakeId};
 use aloud::recognise::scripted::{Calls, Fed, Scripted};
 use aloud::recognise::{Failure, Live};
@@ -192,9 +192,9 @@ fn a_key_let_go_right_after_the_last_word_loses_nothing_and_decodes_once() {
     let speech = words(0..9);
     let length = ms(speech.len() as u64);
     let mut rig = taking(second, Play::live([speech, silence(3_000)].concat()));
-    rig.send(Command::Press(Box::new(spoken(Mode::PushToTalk))));
+    rig.send(Command::Press(Key::Current, Box::new(spoken(Mode::PushToTalk))));
     rig.run(length);
-    rig.send(Command::Release(Lane::Dictation));
+    rig.send(Command::Release(Key::Current, Lane::Dictation));
     rig.run_until_done(1);
     assert_eq!(rig.done(1), Some(count(0..9)));
     assert!(rig.pieces.is_empty(), "its only decode began in the tail: {:?}", rig.drafts);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use aloud::capture::Flow;
-use aloud::command::{Command, Lane};
+use aloud::command::{Command, Key, Lane};
 use aloud::event::{Event, State, TakeId};
 use aloud::settings::Mode;
 use common::rig::*;
@@ -99,8 +99,8 @@ fn live(deeds: &[Deed], devices: &[Device], cost: Cost) -> Rig {
     let mut rig = setup.rig();
     for deed in deeds {
         match deed {
-            Deed::Press(mode) => rig.send(Command::Press(Box::new(spoken(*mode)))),
-            Deed::Release => rig.send(Command::Release(Lane::Dictation)),
+            Deed::Press(mode) => rig.send(Command::Press(Key::Current, Box::new(spoken(*mode)))),
+            Deed::Release => rig.send(Command::Release(Key::Current, Lane::Dictation)),
             Deed::Start(mode) => rig.send(Command::Start(Box::new(spoken(*mode)))),
             Deed::Stop => rig.send(Command::Stop(Lane::Dictation)),
             Deed::Cancel => rig.send(Command::Cancel(Lane::Dictation)),
@@ -111,7 +111,7 @@ fn live(deeds: &[Deed], devices: &[Device], cost: Cost) -> Rig {
             Deed::Wait(ms) => rig.run(*ms),
         }
     }
-    rig.send(Command::Release(Lane::Dictation));
+    rig.send(Command::Release(Key::Current, Lane::Dictation));
     rig.run(50);
     rig.send(Command::Stop(Lane::Dictation));
     rig.run_until(all_idle);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use aloud::clock::Moment;
+use aloud::command::Key;
 use aloud::event::{State, TakeId};
 use aloud::session::{Action, Capture, Hold, Input, Session};
 use aloud::settings::Mode;
@@ -12,8 +13,8 @@ use proptest::prelude::*;
 /// An input before it is known which takes there are.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Press(Mode),
-    Release,
+    Press(Key, Mode),
+    Release(Key),
     Start(Mode),
     Stop,
     Cancel,
@@ -51,9 +52,9 @@ impl Watched {
 
     fn input(&mut self, step: Step) -> Input {
         match step {
-            Step::Press(mode) => Input::Press(self.fresh(), mode),
+            Step::Press(key, mode) => Input::Press(key, self.fresh(), mode),
             Step::Start(mode) => Input::Start(self.fresh(), mode),
-            Step::Release => Input::Release,
+            Step::Release(key) => Input::Release(key),
             Step::Stop => Input::Stop,
             Step::Cancel => Input::Cancel,
             Step::Speech => Input::Speech,
@@ -139,6 +140,10 @@ fn order(state: State) -> u8 {
     }
 }
 
+fn key() -> impl Strategy<Value = Key> {
+    prop_oneof![Just(Key::Current), Just(Key::Own(1))]
+}
+
 fn mode() -> impl Strategy<Value = Mode> {
     prop_oneof![
         4 => Just(Mode::Both),
@@ -150,8 +155,8 @@ fn mode() -> impl Strategy<Value = Mode> {
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        5 => mode().prop_map(Step::Press),
-        5 => Just(Step::Release),
+        5 => (key(), mode()).prop_map(|(key, mode)| Step::Press(key, mode)),
+        5 => key().prop_map(Step::Release),
         2 => mode().prop_map(Step::Start),
         2 => Just(Step::Stop),
         1 => Just(Step::Cancel),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use aloud::audio::ms;
 use aloud::capture::Flow;
-use aloud::command::{Command, Lane, SourceSpec, Start};
+use aloud::command::{Command, Key, Lane, SourceSpec, Start};
 use aloud::deliver::joint::Place;
 use aloud::deliver::memory::Turn;
 use aloud::event::{Event, State};
@@ -140,15 +140,15 @@ fn a_held_key_keeps_back_the_text_of_the_take_before_as_well() {
     let mut setup = Setup::of([Play::live(words(0..6)), Play::live(words(6..20))]);
     setup.cost = |_| Duration::from_secs(2);
     let mut rig = setup.rig();
-    let press = || Command::Press(Box::new(spoken(Mode::PushToTalk)));
+    let press = || Command::Press(Key::Current, Box::new(spoken(Mode::PushToTalk)));
     rig.send(press());
     rig.run(2_000);
-    rig.send(Command::Release(Lane::Dictation));
+    rig.send(Command::Release(Key::Current, Lane::Dictation));
     rig.run(500);
     rig.send(press());
     rig.run(4_000);
     assert_eq!(rig.memory.text(), "", "typed while a key is held");
-    rig.send(Command::Release(Lane::Dictation));
+    rig.send(Command::Release(Key::Current, Lane::Dictation));
     rig.run_until_done(2);
     assert_ne!(rig.memory.text(), "");
 }
@@ -156,15 +156,46 @@ fn a_held_key_keeps_back_the_text_of_the_take_before_as_well() {
 #[test]
 fn a_press_that_means_stop_is_not_refused() {
     let mut rig = Setup::of([Play::live(words(0..3))]).rig();
-    rig.send(Command::Press(Box::new(spoken(Mode::Toggle))));
+    rig.send(Command::Press(Key::Current, Box::new(spoken(Mode::Toggle))));
     rig.run(100);
-    rig.send(Command::Release(Lane::Dictation));
+    rig.send(Command::Release(Key::Current, Lane::Dictation));
     rig.run(2_000);
     let mut other = spoken(Mode::Toggle);
     other.profile.language = Language::Code("xx".to_owned());
-    rig.send(Command::Press(Box::new(other)));
+    rig.send(Command::Press(Key::Current, Box::new(other)));
     rig.run_until_done(1);
     assert_eq!(rig.notices(), Vec::<&str>::new());
+}
+
+#[test]
+fn a_profile_with_a_key_of_its_own_takes_the_place_of_another_one() {
+    let mut rig = Setup::of([Play::live(words(0..12))]).rig();
+    let own = |name: &str, language: &str| {
+        let mut start = spoken(Mode::Toggle);
+        start.profile.name = name.to_owned();
+        start.profile.language = Language::Code(language.to_owned());
+        Command::Press(Key::Own(5), Box::new(start))
+    };
+    rig.send(start());
+    rig.run(2_000);
+    // One that would be refused leaves what is heard alone.
+    rig.send(own("nobody", "xx"));
+    rig.run(500);
+    let states = |rig: &Rig| {
+        let is_state = |line: &String| {
+            ["Preparing", "Listening", "Finishing"].iter().any(|state| line.ends_with(state))
+        };
+        rig.tell().into_iter().filter(is_state).collect::<Vec<_>>()
+    };
+    assert_eq!(states(&rig), ["1 Preparing", "1 Listening"]);
+    rig.send(own("other", "en"));
+    rig.run(50);
+    assert_eq!(states(&rig)[2..4], ["1 Finishing", "2 Preparing"]);
+    rig.send(Command::Release(Key::Own(5), Lane::Dictation));
+    rig.run(500);
+    rig.send(own("other", "en"));
+    rig.run_until_done(2);
+    assert_eq!(rig.notices(), ["language"]);
 }
 
 /// Field case 2.
@@ -419,11 +450,11 @@ fn a_recogniser_four_times_slower_than_speech_loses_nothing_and_takes_longer_pie
 fn push_to_talk_writes_when_the_key_is_up() {
     let audio = [words(0..9), silence(900), words(9..12)].concat();
     let mut rig = Setup::of([Play::live(audio)]).rig();
-    rig.send(Command::Press(Box::new(spoken(Mode::Both))));
+    rig.send(Command::Press(Key::Current, Box::new(spoken(Mode::Both))));
     rig.run(6_000);
     assert_eq!(rig.finals(1), [count(0..9)]);
     assert_eq!(rig.memory.text(), "", "keys that are held would make it a shortcut");
-    rig.send(Command::Release(Lane::Dictation));
+    rig.send(Command::Release(Key::Current, Lane::Dictation));
     rig.run_until_done(1);
     assert_eq!(rig.memory.text(), count(0..12));
 }
@@ -432,9 +463,9 @@ fn push_to_talk_writes_when_the_key_is_up() {
 #[test]
 fn a_key_released_in_the_middle_of_a_word_loses_nothing_of_it() {
     let mut rig = Setup::of([Play::live([words(0..4), silence(500), words(4..9)].concat())]).rig();
-    rig.send(Command::Press(Box::new(spoken(Mode::PushToTalk))));
+    rig.send(Command::Press(Key::Current, Box::new(spoken(Mode::PushToTalk))));
     rig.run(3 * 390 + 230);
-    rig.send(Command::Release(Lane::Dictation));
+    rig.send(Command::Release(Key::Current, Lane::Dictation));
     rig.run_until_done(1);
     assert_eq!(rig.done(1), Some(count(0..4)));
     let audio_ms = rig.log.iter().find_map(|event| match event {

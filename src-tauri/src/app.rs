@@ -1,6 +1,6 @@
 //! Puts the app together, and runs it until it is quit.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use aloud::capture::Source;
 use aloud::capture::device::Microphone;
@@ -25,6 +25,7 @@ use crate::consequence::keep_open;
 use crate::cue::Cues;
 use crate::desk::Desk;
 use crate::desktop::Place;
+use crate::face::Face;
 use crate::hotkey::Hotkeys;
 use crate::ipc::Batch;
 use crate::measure::Measuring;
@@ -32,7 +33,6 @@ use crate::overlay::Overlay;
 use crate::relay::Relay;
 use crate::remote::{self, Remote};
 use crate::sinks::sinks;
-use crate::tray::Tray;
 use crate::watch::{Known, Watch};
 use crate::window::{self, Sight};
 
@@ -51,11 +51,11 @@ pub(crate) struct Beginning {
 /// # Errors
 /// When the toolkit cannot begin.
 pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
-    let shortcuts = Shortcuts::new().with_handler(|app, _, event| {
+    let shortcuts = Shortcuts::new().with_handler(|app, shortcut, event| {
         let desk = app.state::<Desk>();
         match event.state {
-            ShortcutState::Pressed => desk.press(),
-            ShortcutState::Released => desk.release(),
+            ShortcutState::Pressed => desk.press(shortcut.id()),
+            ShortcutState::Released => desk.release(shortcut.id()),
         }
     });
     let app = tauri::Builder::default()
@@ -67,6 +67,7 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::start,
             commands::stop,
             commands::toggle,
+            commands::translate,
             commands::cancel,
             commands::copy,
             commands::caption,
@@ -121,22 +122,21 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         // First of all: the web view takes the longest to start, and does so by itself.
         window::show(app, &sight);
     }
-    let tray = Arc::<OnceLock<Tray>>::default();
     let board = Arc::new(Board::new(remote::status(&Default::default(), &choices.get(), None)));
     let engine = engine(&home, &choices, &sight)?;
-    let watch = Watch {
+    let face = Face {
         known: known.clone(),
         choices: choices.clone(),
         place: place.clone(),
-        cues: Cues::start().ok(),
-        tray: Arc::clone(&tray),
+        tray: Arc::default(),
         board: Arc::clone(&board),
     };
+    let watch = Watch { face: face.clone(), cues: Cues::start().ok() };
     let relay = relay(app, &engine, watch)?;
     let desk = Desk {
         app: app.clone(),
         hotkeys: Hotkeys::new(app.clone(), place.clone()),
-        tray: Arc::clone(&tray),
+        face,
         patching: Mutex::default(),
         engine: Mutex::new(Some(engine)),
         clipboard: Mutex::default(),

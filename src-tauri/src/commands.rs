@@ -4,7 +4,7 @@
 use aloud::captions::{Format, Shown};
 use aloud::control::Wish;
 use aloud::event::TakeId;
-use aloud::settings::Settings;
+use aloud::settings::{Settings, Translate};
 use serde_json::{Map, Value};
 use tauri::{AppHandle, Manager, State};
 use tauri_plugin_dialog::DialogExt;
@@ -37,6 +37,11 @@ pub(crate) fn stop(desk: State<'_, Desk>) {
 #[tauri::command]
 pub(crate) fn toggle(desk: State<'_, Desk>) -> Result<(), Refusal> {
     Ok(desk.toggle(None)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn translate(desk: State<'_, Desk>, wish: Translate) -> Result<Settings, Refusal> {
+    desk.translate(&wish)
 }
 
 #[tauri::command]

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use aloud::settings::{Hotkey, MicrophoneOpen, Mode, Settings};
+use aloud::settings::{MicrophoneOpen, Settings, Wanted};
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Consequence {
-    /// Listen for another hotkey, or for none. The only one that can be refused.
-    Hotkey(Option<Hotkey>),
-    /// Say anew how the desktop is to call the app.
-    Binding,
+    /// Listen for other hotkeys, or say anew how the desktop is to call the app. The only one
+    /// that can be refused.
+    Hotkeys(Vec<Wanted>),
     /// Load the model that is chosen now.
     LoadModel,
     /// Hold microphones open for this long.
@@ -19,8 +18,6 @@ pub(crate) enum Consequence {
     Disarm,
     /// Open the microphone, to be held.
     Arm,
-    /// Write the tray's menu anew.
-    Language,
     /// Show the overlay as it is chosen now.
     Overlay,
 }
@@ -28,10 +25,9 @@ pub(crate) enum Consequence {
 /// What to do after a change, in order. What can be refused comes first.
 pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
     let mut all = Vec::new();
-    if before.hotkey != after.hotkey {
-        all.push(Consequence::Hotkey(after.hotkey.clone()));
-    } else if mode(before) != mode(after) {
-        all.push(Consequence::Binding);
+    let hotkeys = after.hotkeys();
+    if before.hotkeys() != hotkeys {
+        all.push(Consequence::Hotkeys(hotkeys));
     }
     if before.model != after.model {
         all.push(Consequence::LoadModel);
@@ -42,9 +38,6 @@ pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
         // What is open is the old one, or open for too long.
         all.push(Consequence::Disarm);
         all.extend((after.microphone_open == MicrophoneOpen::Always).then_some(Consequence::Arm));
-    }
-    if before.ui_language != after.ui_language {
-        all.push(Consequence::Language);
     }
     if before.overlay != after.overlay {
         all.push(Consequence::Overlay);
@@ -62,13 +55,10 @@ pub(crate) fn keep_open(open: MicrophoneOpen) -> Duration {
     }
 }
 
-/// Whether a key is held matters to desktops that bind keys themselves.
-fn mode(settings: &Settings) -> Mode {
-    settings.current().mode
-}
-
 #[cfg(test)]
 mod tests {
+    use aloud::settings::Mode;
+
     use super::*;
 
     fn after(change: impl FnOnce(&mut Settings)) -> Vec<Consequence> {
@@ -82,18 +72,22 @@ mod tests {
     fn only_what_changed_has_consequences() {
         assert_eq!(after(|_| {}), []);
         assert_eq!(after(|settings| settings.sounds = false), []);
-        assert_eq!(after(|settings| settings.hotkey = None), [Consequence::Hotkey(None)]);
+        assert_eq!(after(|settings| settings.hotkey = None), [Consequence::Hotkeys(vec![])]);
         let model = |settings: &mut Settings| settings.model = Some("tiny".to_owned());
         assert_eq!(after(model), [Consequence::LoadModel]);
-        let language = |settings: &mut Settings| settings.ui_language = Some("de".to_owned());
-        assert_eq!(after(language), [Consequence::Language]);
         assert_eq!(after(|settings| settings.overlay.lines = 4), [Consequence::Overlay]);
     }
 
     #[test]
-    fn another_mode_never_asks_for_the_same_keys_again() {
-        let held = |settings: &mut Settings| settings.profiles[0].mode = Mode::PushToTalk;
-        assert_eq!(after(held), [Consequence::Binding]);
+    fn who_binds_keys_is_told_of_another_mode_and_another_name() {
+        let roles = |change: fn(&mut Settings)| match &after(change)[..] {
+            [Consequence::Hotkeys(wanted)] => wanted.len(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(roles(|settings| settings.profiles[0].mode = Mode::PushToTalk), 1);
+        let key = |settings: &mut Settings| settings.profiles[1].hotkey = "F9".parse().ok();
+        assert_eq!(roles(key), 2);
+        assert_eq!(after(|settings| settings.profiles[1].mode = Mode::PushToTalk), []);
     }
 
     #[test]

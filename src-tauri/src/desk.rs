@@ -1,6 +1,8 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+mod keys;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use aloud::captions::{Format, Shown};
@@ -21,10 +23,10 @@ use crate::choices::Choices;
 use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
 use crate::export;
+use crate::face::Face;
 use crate::hotkey::Hotkeys;
 use crate::ipc::{Refusal, ShellEvent, Snapshot};
 use crate::measure::Measuring;
-use crate::menu::Menu;
 use crate::now::Now;
 use crate::overlay::Overlay;
 use crate::relay::Relay;
@@ -32,7 +34,6 @@ use crate::shelf;
 use crate::tray::Tray;
 use crate::watch::{Known, Wanted};
 use crate::window::{self, Sight};
-use crate::words::Words;
 
 /// How long a person who quits waits for the end of a take.
 const LAST_TAKE: Duration = Duration::from_secs(20);
@@ -49,8 +50,8 @@ pub(crate) struct Desk {
     pub(crate) overlay: Overlay,
     pub(crate) place: Place,
     pub(crate) sight: Sight,
-    /// Made when there is time for it.
-    pub(crate) tray: Arc<OnceLock<Tray>>,
+    /// What those see who look from outside.
+    pub(crate) face: Face,
     /// Held while settings change.
     pub(crate) patching: Mutex<()>,
     /// Until the app ends.
@@ -68,12 +69,13 @@ impl Desk {
         self.begin(profile, Command::Start)
     }
 
-    /// Begins a take, or ends the one that is heard.
+    /// Begins a take, or ends the one that is heard. One of another profile than the one that is
+    /// named makes way for it.
     ///
     /// # Errors
     /// When there is no such profile.
     pub(crate) fn toggle(&self, profile: Option<&str>) -> Result<()> {
-        self.begin(profile, Command::Toggle)
+        self.begin(profile, if profile.is_some() { Command::Switch } else { Command::Toggle })
     }
 
     /// Ends the take that is heard, and finishes it.
@@ -108,20 +110,6 @@ impl Desk {
         Ok(())
     }
 
-    /// The hotkey went down.
-    pub(crate) fn press(&self) {
-        let settings = self.choices.get();
-        let start = start(&settings, settings.current().clone());
-        let held = matches!(start.profile.mode, Mode::Both | Mode::PushToTalk);
-        self.want(&start.profile, held);
-        self.send(Command::Press(Box::new(start)));
-    }
-
-    /// The hotkey came up.
-    pub(crate) fn release(&self) {
-        self.send(Command::Release(Lane::Dictation));
-    }
-
     /// Changes settings, and does what follows from it. What is refused changes nothing; what
     /// cannot be written holds until the app ends, and a notice says so.
     ///
@@ -130,17 +118,22 @@ impl Desk {
     pub(crate) fn patch(&self, patch: &Map<String, Value>) -> Result<Settings, Refusal> {
         // One after the other: each starts from what the one before chose.
         let _patching = lock(&self.patching);
+        self.take_patch(patch)
+    }
+
+    fn take_patch(&self, patch: &Map<String, Value>) -> Result<Settings, Refusal> {
         let before = self.choices.get();
         let after = self.choices.patched(patch)?;
         let all = consequence::of(&before, &after);
-        if let Some(Consequence::Hotkey(wanted)) = all.first() {
-            self.hotkeys.change(wanted.clone(), after.current().mode)?;
+        if let Some(Consequence::Hotkeys(wanted)) = all.first() {
+            self.forget_keys(self.hotkeys.change(wanted.clone())?);
         }
         if let Err(error) = self.choices.set(&after) {
             let message = format!("{error}; what you chose holds until Aloud ends");
             self.relay.notice(error.kind().code(), message);
         }
         all.iter().for_each(|consequence| self.act(consequence, &after));
+        self.face.show();
         self.relay.tell(ShellEvent::Settings { settings: Box::new(after.clone()) });
         Ok(after)
     }
@@ -148,62 +141,24 @@ impl Desk {
     fn act(&self, consequence: &Consequence, settings: &Settings) {
         match consequence {
             // It was changed before all others, because it may be refused.
-            Consequence::Hotkey(_) => self.forget_key(),
-            Consequence::Binding => {
-                self.hotkeys.bind(settings.current().mode);
-                self.tell_hotkey();
-            }
+            Consequence::Hotkeys(_) => self.tell_hotkey(),
             Consequence::LoadModel => self.load_model(),
             Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
             Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),
-            Consequence::Language => self.show_tray(),
             Consequence::Overlay => self.overlay.follow(&settings.overlay),
         }
     }
 
-    /// Lets go of the hotkey while a new one is pressed for the settings, and takes it again.
-    pub(crate) fn record_hotkey(&self, recording: bool) {
-        if self.hotkeys.record(recording, self.choices.get().current().mode) {
-            self.forget_key();
-        }
-    }
-
-    /// Another hotkey is listened for: should the one before still be down, nobody hears it come
-    /// up. Where it is up already, a release means nothing.
-    fn forget_key(&self) {
-        self.release();
-        self.tell_hotkey();
-    }
-
-    fn tell_hotkey(&self) {
-        self.relay.tell(ShellEvent::Hotkey { hotkey: self.hotkeys.state() });
-    }
-
-    /// Listens for the hotkey that is chosen.
-    pub(crate) fn begin_hotkey(&self) {
-        let settings = self.choices.get();
-        self.hotkeys.begin(settings.hotkey.clone(), settings.current().mode);
-        self.tell_hotkey();
-    }
-
     /// Puts the icon into the tray, unless it is there. Called on the toolkit's thread.
     pub(crate) fn make_tray(&self) {
-        if self.tray.get().is_some() {
+        if self.face.tray.get().is_some() {
             return;
         }
         if let Some(tray) = Tray::make(&self.app) {
-            let _ = self.tray.set(tray);
-            self.show_tray();
+            let _ = self.face.tray.set(tray);
+            self.face.show();
             self.relay.tell(ShellEvent::Desktop { desktop: self.place.describe(true) });
-        }
-    }
-
-    fn show_tray(&self) {
-        if let Some(tray) = self.tray.get() {
-            let words = Words::of(&self.place.language_of(&self.choices.get()));
-            let now = self.known.lock().now.clone();
-            tray.show(Menu::of(&now, words), words);
         }
     }
 
@@ -288,8 +243,9 @@ impl Desk {
             settings: self.choices.get(),
             model: known.now.model().clone(),
             hotkey,
+            hotkeys: self.hotkeys.others(),
             target: known.target.clone(),
-            desktop: self.place.describe(self.tray.get().is_some()),
+            desktop: self.place.describe(self.face.tray.get().is_some()),
             measures: self.measuring.measures(),
             overlay: self.overlay.describe(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -426,6 +382,12 @@ fn microphone(settings: &Settings) -> SourceSpec {
 fn no_profile(name: &str, settings: &Settings) -> Error {
     let known: Vec<_> = settings.profiles.iter().map(|profile| profile.name.as_str()).collect();
     Error::Usage(format!("there is no profile \"{name}\"; there is: {}", known.join(", ")))
+}
+
+impl From<Refusal> for Error {
+    fn from(Refusal { code, message }: Refusal) -> Self {
+        Self::Refused { code, message }
+    }
 }
 
 impl From<Error> for Refusal {

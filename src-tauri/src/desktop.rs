@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use aloud::language::normalise;
-use aloud::settings::{Hotkey, Mode, Modifier, Settings};
+use aloud::settings::{Hotkey, Mode, Modifier, Role, Settings, Wanted};
 
 use crate::ipc::{Desktop, HotkeyState};
 
@@ -63,25 +63,60 @@ impl Place {
     }
 
     /// What to write where, so that the desktop calls the app when the hotkey is pressed.
-    pub(crate) fn binding(&self, hotkey: &Hotkey, mode: Mode) -> HotkeyState {
+    pub(crate) fn binding(&self, wanted: &Wanted) -> HotkeyState {
+        let Wanted { role, hotkey, mode } = wanted;
         let name = self.name.as_deref().unwrap_or_default().to_lowercase();
         let known = COMPOSITORS.iter().find(|compositor| name.contains(compositor.name));
-        let held = mode == Mode::PushToTalk;
+        let held = *mode == Mode::PushToTalk;
         let (place, lines) = match known {
             Some(compositor) => {
                 let write = if held { compositor.hold } else { compositor.tap };
                 let keys = (compositor.keys)(hotkey);
-                let fill =
-                    |line: &&str| line.replace("KEYS", &keys).replace("ALOUD", &self.command);
+                let fill = |line: &&str| {
+                    let line = line.replace("KEYS", &keys).replace("ALOUD", &self.command);
+                    called(&line, role, compositor.quoted)
+                };
                 (compositor.place.to_owned(), write.iter().map(fill).collect())
             }
             None => {
                 let place = format!("{} → {hotkey}", settings_of(&name));
-                (place, vec![format!("{} toggle", self.command)])
+                (place, vec![called(&format!("{} TOGGLE", self.command), role, for_shell)])
             }
         };
         HotkeyState::Desktop { place, lines }
     }
+}
+
+/// A line with the verb of a role in the place of the word for it. Last of all, since a name may
+/// contain anything.
+fn called(line: &str, role: &Role, quoted: fn(&str) -> String) -> String {
+    let Some((word, verb)) = VERBS.iter().find(|(word, _)| line.contains(word)) else {
+        return line.to_owned();
+    };
+    let words: Vec<&str> = match role {
+        Role::Current => vec![verb],
+        Role::Profile { name } => vec![verb, "--profile", name],
+        Role::Translate => vec!["translate", "toggle"],
+    };
+    let words: Vec<String> = words.into_iter().map(quoted).collect();
+    line.replacen(word, &words.join(" "), 1)
+}
+
+/// Words in the lines below, and the verbs that they stand for.
+const VERBS: [(&str, &str); 3] = [("TOGGLE", "toggle"), ("START", "start"), ("STOP", "stop")];
+
+/// One word of a shell's line.
+fn for_shell(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// One word of a KDL line.
+fn for_kdl(word: &str) -> String {
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// A compositor whose keys are set in a file.
@@ -90,6 +125,8 @@ struct Compositor {
     name: &'static str,
     place: &'static str,
     keys: fn(&Hotkey) -> String,
+    /// How a word of a command is written.
+    quoted: fn(&str) -> String,
     /// Lines for a key that is tapped.
     tap: &'static [&'static str],
     /// Lines for a key that is held.
@@ -101,26 +138,29 @@ const COMPOSITORS: [Compositor; 3] = [
         name: "sway",
         place: "~/.config/sway/config",
         keys: sway,
-        tap: &["bindsym KEYS exec ALOUD toggle"],
+        quoted: for_shell,
+        tap: &["bindsym KEYS exec ALOUD TOGGLE"],
         hold: &[
-            "bindsym --no-repeat KEYS exec ALOUD start",
-            "bindsym --release KEYS exec ALOUD stop",
+            "bindsym --no-repeat KEYS exec ALOUD START",
+            "bindsym --release KEYS exec ALOUD STOP",
         ],
     },
     Compositor {
         name: "hyprland",
         place: "~/.config/hypr/hyprland.conf",
         keys: hyprland,
-        tap: &["bind = KEYS, exec, ALOUD toggle"],
-        hold: &["bind = KEYS, exec, ALOUD start", "bindr = KEYS, exec, ALOUD stop"],
+        quoted: for_shell,
+        tap: &["bind = KEYS, exec, ALOUD TOGGLE"],
+        hold: &["bind = KEYS, exec, ALOUD START", "bindr = KEYS, exec, ALOUD STOP"],
     },
     Compositor {
         name: "niri",
         place: "~/.config/niri/config.kdl, in binds { }",
         keys: niri,
-        tap: &["KEYS repeat=false { spawn \"ALOUD\" \"toggle\"; }"],
+        quoted: for_kdl,
+        tap: &["KEYS repeat=false { spawn \"ALOUD\" TOGGLE; }"],
         // It tells nobody about a key that comes up.
-        hold: &["KEYS repeat=false { spawn \"ALOUD\" \"toggle\"; }"],
+        hold: &["KEYS repeat=false { spawn \"ALOUD\" TOGGLE; }"],
     },
 ];
 
@@ -222,8 +262,12 @@ mod tests {
     }
 
     fn lines(desktop: &str, hotkey: &str, mode: Mode) -> String {
+        lines_of(Role::Current, desktop, hotkey, mode)
+    }
+
+    fn lines_of(role: Role, desktop: &str, hotkey: &str, mode: Mode) -> String {
         let place = place(&[("WAYLAND_DISPLAY", "wayland-0"), ("XDG_CURRENT_DESKTOP", desktop)]);
-        match place.binding(&hotkey.parse().unwrap(), mode) {
+        match place.binding(&Wanted { role, hotkey: hotkey.parse().unwrap(), mode }) {
             HotkeyState::Desktop { place, lines } => format!("{place}: {}", lines.join(" | ")),
             other => panic!("{other:?}"),
         }
@@ -264,6 +308,24 @@ mod tests {
         ] {
             assert_eq!(lines(desktop, "Ctrl+Alt+Space", mode), line);
         }
+    }
+
+    #[test]
+    fn a_profile_is_called_by_its_name_whatever_that_is() {
+        let name = "Bärbels \"STOP\" KEYS".to_owned();
+        for (desktop, mode, line) in [
+            ("sway", Mode::Both, "exec aloud toggle --profile 'Bärbels \"STOP\" KEYS'"),
+            ("sway", Mode::PushToTalk, "exec aloud stop --profile 'Bärbels \"STOP\" KEYS'"),
+            ("niri", Mode::Both, r#"spawn "aloud" "toggle" "--profile" "Bärbels \"STOP\" KEYS";"#),
+            ("GNOME", Mode::Both, "F9: aloud toggle --profile 'Bärbels \"STOP\" KEYS'"),
+        ] {
+            let role = Role::Profile { name: name.clone() };
+            let lines = lines_of(role, desktop, "F9", mode);
+            assert!(lines.contains(line), "{lines}");
+        }
+        assert_eq!(for_shell("Anna's"), r"'Anna'\''s'");
+        let line = lines_of(Role::Translate, "sway", "F9", Mode::Toggle);
+        assert_eq!(line, "~/.config/sway/config: bindsym F9 exec aloud translate toggle");
     }
 
     #[test]

@@ -1,119 +1,158 @@
-//! The keys that start and stop a take from any window.
+//! The keys that start and stop takes, and switch translating, from any window.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use aloud::settings::{Hotkey, Mode, Modifier};
+use aloud::command::Key;
+use aloud::settings::{Hotkey, Modifier, Role, Wanted};
 use tauri::AppHandle;
 use tauri_plugin_global_shortcut::{Code, GlobalShortcutExt, Modifiers, Shortcut};
 
 use crate::desktop::Place;
-use crate::ipc::{HotkeyState, Refusal};
+use crate::ipc::{HotkeyState, KeyState, Refusal};
 
 /// What is listened for, and what has become of it.
 ///
 /// Registering waits for the toolkit's thread. So whoever changes anything is on another one,
-/// and what the toolkit's thread itself asks for, the state, has a lock that is never held for
+/// and what the toolkit's thread itself asks for, the states, has a lock that is never held for
 /// longer than a look.
 pub(crate) struct Hotkeys {
     app: AppHandle,
     place: Place,
     held: Mutex<Held>,
-    state: Mutex<HotkeyState>,
+    known: Mutex<Known>,
 }
 
 #[derive(Debug, Default)]
 struct Held {
-    wanted: Option<Hotkey>,
-    registered: Option<Shortcut>,
+    wanted: Vec<Wanted>,
+    registered: Vec<Shortcut>,
+    recording: bool,
+}
+
+/// What is looked at.
+#[derive(Debug, Default)]
+struct Known {
+    states: Vec<KeyState>,
+    roles: Vec<(u32, Role)>,
 }
 
 impl Hotkeys {
     /// Nothing is listened for yet.
     pub(crate) fn new(app: AppHandle, place: Place) -> Self {
-        Self { app, place, held: Mutex::default(), state: Mutex::new(HotkeyState::Off) }
+        Self { app, place, held: Mutex::default(), known: Mutex::default() }
     }
 
-    /// What has become of the hotkey.
+    /// What has become of the hotkey of the current profile.
     pub(crate) fn state(&self) -> HotkeyState {
-        lock(&self.state).clone()
+        let known = lock(&self.known);
+        let current = known.states.iter().find(|key| key.role == Role::Current);
+        current.map_or(HotkeyState::Off, |key| key.state.clone())
     }
 
-    /// Listens for these keys instead of the ones before. When they cannot be had the ones
-    /// before go on.
+    /// What has become of all others.
+    pub(crate) fn others(&self) -> Vec<KeyState> {
+        let known = lock(&self.known);
+        known.states.iter().filter(|key| key.role != Role::Current).cloned().collect()
+    }
+
+    /// What a key does that went down or came up; nothing any more, when it was just taken away.
+    pub(crate) fn role(&self, key: u32) -> Option<Role> {
+        let known = lock(&self.known);
+        known.roles.iter().find(|(id, _)| *id == key).map(|(_, role)| role.clone())
+    }
+
+    /// Listens for these keys instead of the ones before. When one that is new cannot be had all
+    /// of those before go on. Says which keys are gone.
     ///
     /// # Errors
     /// Names the keys, and why they cannot be had.
-    pub(crate) fn change(&self, wanted: Option<Hotkey>, mode: Mode) -> Result<(), Refusal> {
-        self.take(&mut lock(&self.held), wanted, mode)
-    }
-
-    /// The same at the start, where there is nothing to go on with: what is refused is shown.
-    pub(crate) fn begin(&self, wanted: Option<Hotkey>, mode: Mode) {
-        self.take_or_say(&mut lock(&self.held), wanted, mode);
-    }
-
-    /// Says anew how the desktop is to call the app.
-    pub(crate) fn bind(&self, mode: Mode) {
-        let held = lock(&self.held);
-        if let Some(hotkey) = held.wanted.as_ref().filter(|_| self.place.is_deaf()) {
-            *lock(&self.state) = self.place.binding(hotkey, mode);
-        }
-    }
-
-    /// While a new hotkey is recorded the old one must not start a take. Says whether anything
-    /// changed.
-    pub(crate) fn record(&self, recording: bool, mode: Mode) -> bool {
+    pub(crate) fn change(&self, wanted: Vec<Wanted>) -> Result<Vec<Key>, Refusal> {
         let mut held = lock(&self.held);
-        match (recording, self.state()) {
-            (true, HotkeyState::Ready { .. } | HotkeyState::Refused { .. }) => {
-                if let Some(old) = held.registered.take() {
-                    self.leave(old);
+        let known = |hotkey: &Hotkey| held.wanted.iter().any(|before| before.hotkey == *hotkey);
+        let fresh: Vec<_> = wanted.iter().filter(|wanted| !known(&wanted.hotkey)).collect();
+        let mut had = Vec::new();
+        for Wanted { hotkey, .. } in fresh {
+            match self.listen(hotkey, &held.registered) {
+                Ok(shortcut) => had.extend(shortcut),
+                Err(refusal) => {
+                    had.into_iter().for_each(|shortcut| self.leave(shortcut));
+                    return Err(refusal);
                 }
-                *lock(&self.state) = HotkeyState::Recording;
             }
-            (false, HotkeyState::Recording) => {
-                let wanted = held.wanted.clone();
-                self.take_or_say(&mut held, wanted, mode);
-            }
-            _ => return false,
         }
-        true
+        held.registered.extend(had);
+        Ok(self.take(&mut held, wanted))
     }
 
-    fn take(&self, held: &mut Held, wanted: Option<Hotkey>, mode: Mode) -> Result<(), Refusal> {
-        let fresh = match &wanted {
-            Some(hotkey) if !self.place.is_deaf() => Some(self.listen(hotkey, held.registered)?),
-            _ => None,
-        };
-        if let Some(old) = held.registered.filter(|old| Some(*old) != fresh) {
-            self.leave(old);
+    /// The same where there is nothing to go on with: what is refused is shown.
+    pub(crate) fn begin(&self, wanted: Vec<Wanted>) {
+        let _ = self.take(&mut lock(&self.held), wanted);
+    }
+
+    /// While a new hotkey is recorded the old ones must start nothing. Says which keys are gone,
+    /// if anything changed.
+    pub(crate) fn record(&self, recording: bool) -> Option<Vec<Key>> {
+        let mut held = lock(&self.held);
+        if self.place.is_deaf() || held.recording == recording {
+            return None;
         }
-        held.registered = fresh;
-        *lock(&self.state) = match &wanted {
-            None => HotkeyState::Off,
-            Some(hotkey) if self.place.is_deaf() => self.place.binding(hotkey, mode),
-            Some(hotkey) => HotkeyState::Ready { hotkey: hotkey.to_string() },
-        };
+        held.recording = recording;
+        let wanted = held.wanted.clone();
+        Some(self.take(&mut held, wanted))
+    }
+
+    /// Listens for exactly these keys, as far as they can be had. Says which are gone.
+    fn take(&self, held: &mut Held, wanted: Vec<Wanted>) -> Vec<Key> {
+        let mut known = Known::default();
+        let mut registered = Vec::new();
+        for one in &wanted {
+            let state = self.outcome(held, one, &mut registered);
+            if let Some(shortcut) = shortcut(&one.hotkey).filter(|had| registered.contains(had)) {
+                known.roles.push((shortcut.id(), one.role.clone()));
+            }
+            known.states.push(KeyState { role: one.role.clone(), state });
+        }
+        let left = held.registered.iter().filter(|old| !registered.contains(*old));
+        left.for_each(|old| self.leave(*old));
+        held.registered = registered;
         held.wanted = wanted;
-        Ok(())
+        let keys = known.keys();
+        let before = std::mem::replace(&mut *lock(&self.known), known);
+        before.keys().into_iter().filter(|key| !keys.contains(key)).collect()
     }
 
-    fn take_or_say(&self, held: &mut Held, wanted: Option<Hotkey>, mode: Mode) {
-        let hotkey = wanted.as_ref().map(ToString::to_string).unwrap_or_default();
-        if let Err(Refusal { message, .. }) = self.take(held, wanted.clone(), mode) {
-            tracing::warn!("{message}");
-            held.wanted = wanted;
-            *lock(&self.state) = HotkeyState::Refused { hotkey, message };
+    fn outcome(&self, held: &Held, one: &Wanted, registered: &mut Vec<Shortcut>) -> HotkeyState {
+        if self.place.is_deaf() {
+            return self.place.binding(one);
+        }
+        if held.recording {
+            return HotkeyState::Recording;
+        }
+        let hotkey = one.hotkey.to_string();
+        match self.listen(&one.hotkey, &held.registered) {
+            Ok(_) => {
+                registered.extend(shortcut(&one.hotkey));
+                HotkeyState::Ready { hotkey }
+            }
+            Err(Refusal { message, .. }) => {
+                tracing::warn!("{message}");
+                HotkeyState::Refused { hotkey, message }
+            }
         }
     }
 
-    fn listen(&self, hotkey: &Hotkey, registered: Option<Shortcut>) -> Result<Shortcut, Refusal> {
+    /// Listens for these keys, unless that is done already; what is new comes back.
+    fn listen(&self, hotkey: &Hotkey, had: &[Shortcut]) -> Result<Option<Shortcut>, Refusal> {
+        if self.place.is_deaf() {
+            return Ok(None);
+        }
         let shortcut = shortcut(hotkey).ok_or_else(|| refusal(hotkey, "this key has no code"))?;
-        if registered != Some(shortcut) {
-            let taken = |error: tauri_plugin_global_shortcut::Error| refusal(hotkey, &why(&error));
-            self.app.global_shortcut().register(shortcut).map_err(taken)?;
+        if had.contains(&shortcut) {
+            return Ok(None);
         }
-        Ok(shortcut)
+        let taken = |error: tauri_plugin_global_shortcut::Error| refusal(hotkey, &why(&error));
+        self.app.global_shortcut().register(shortcut).map_err(taken)?;
+        Ok(Some(shortcut))
     }
 
     fn leave(&self, shortcut: Shortcut) {
@@ -123,12 +162,27 @@ impl Hotkeys {
     }
 }
 
+impl Known {
+    fn keys(&self) -> Vec<Key> {
+        self.roles.iter().filter_map(|(id, role)| key(*id, role)).collect()
+    }
+}
+
+/// As the engine knows it; none for keys that begin no take.
+pub(crate) fn key(id: u32, role: &Role) -> Option<Key> {
+    match role {
+        Role::Current => Some(Key::Current),
+        Role::Profile { .. } => Some(Key::Own(id)),
+        Role::Translate => None,
+    }
+}
+
 fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn refusal(hotkey: &Hotkey, why: &str) -> Refusal {
-    let message = format!("{hotkey} cannot be the hotkey: {why}");
+    let message = format!("{hotkey} cannot be a hotkey: {why}");
     Refusal { code: "hotkey".to_owned(), message }
 }
 

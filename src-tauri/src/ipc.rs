@@ -3,7 +3,7 @@
 
 use aloud::bench::quick::Quick;
 use aloud::event::{Event, Model, TakeId};
-use aloud::settings::Settings;
+use aloud::settings::{Role, Settings};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -16,8 +16,10 @@ pub(crate) struct Snapshot {
     pub(crate) settings: Settings,
     /// The model that is loaded, or why there is none.
     pub(crate) model: Model,
-    /// What has become of the hotkey.
+    /// What has become of the hotkey of the current profile.
     pub(crate) hotkey: HotkeyState,
+    /// What has become of all other hotkeys that are wanted.
+    pub(crate) hotkeys: Vec<KeyState>,
     /// The window that gets the words, as far as it is known.
     pub(crate) target: Option<String>,
     /// What happened since the app was started, in order: without levels and interims, and
@@ -63,10 +65,12 @@ pub(crate) enum ShellEvent {
         /// All of them.
         settings: Box<Settings>,
     },
-    /// The hotkey was changed, refused or taken away.
+    /// A hotkey was changed, refused or taken away.
     Hotkey {
-        /// What has become of it.
+        /// What has become of the one of the current profile.
         hotkey: HotkeyState,
+        /// What has become of all others that are wanted.
+        hotkeys: Vec<KeyState>,
     },
     /// It turned out how the desktop is.
     Desktop {
@@ -112,7 +116,16 @@ pub(crate) struct Begun {
     pub(crate) held: bool,
 }
 
-/// What has become of the hotkey.
+/// A hotkey that is wanted beside that of the current profile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct KeyState {
+    /// What it does.
+    pub(crate) role: Role,
+    /// What has become of it.
+    pub(crate) state: HotkeyState,
+}
+
+/// What has become of a hotkey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub(crate) enum HotkeyState {
@@ -137,7 +150,7 @@ pub(crate) enum HotkeyState {
     },
     /// None is wanted.
     Off,
-    /// It is not listened for, because a new one is being recorded.
+    /// It is not listened for, because another one is being recorded.
     Recording,
 }
 
@@ -257,6 +270,7 @@ mod tests {
 
     use aloud::captions::{Format, Shown};
     use aloud::control::Wish;
+    use aloud::settings::Translate;
     use ts_rs::{Config, TypeVisitor};
 
     use super::*;
@@ -288,6 +302,7 @@ mod tests {
         declarations.visit::<MicrophoneInfo>();
         declarations.visit::<ModelInfo>();
         declarations.visit::<Refusal>();
+        declarations.visit::<Translate>();
         declarations.visit::<Wish>();
         declarations.visit::<Format>();
         declarations.visit::<Shown>();

@@ -7,6 +7,7 @@
 mod batch;
 mod consequence;
 mod desktop;
+mod face;
 mod layout;
 mod menu;
 mod now;

@@ -1,6 +1,7 @@
 //! What the tray's menu shows. Pure.
 
 use aloud::event::{Model, State};
+use aloud::settings::{Profile, Translate};
 
 use crate::now::Now;
 use crate::words::Words;
@@ -17,6 +18,12 @@ pub(crate) struct Menu {
     pub(crate) toggle: String,
     /// Whether there is anything to cancel.
     pub(crate) can_cancel: bool,
+    /// Whether the current profile translates.
+    pub(crate) translates: bool,
+    /// Whether that can be changed.
+    pub(crate) can_translate: bool,
+    /// What the entry for translating says.
+    pub(crate) translate: String,
     /// What the entry for captions says.
     pub(crate) captions: String,
     /// The entry for the last text.
@@ -28,8 +35,8 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    /// The menu for what the app does.
-    pub(crate) fn of(now: &Now, words: &Words) -> Self {
+    /// The menu for what the app does, and what its current profile does.
+    pub(crate) fn of(now: &Now, profile: &Profile, words: &Words) -> Self {
         let state = match (now.state(), now.model()) {
             (State::Idle, Model::Failed { .. }) => words.no_model,
             (State::Idle, _) => words.ready,
@@ -37,7 +44,16 @@ impl Menu {
             (State::Listening, _) => words.listening,
             (State::Finishing, _) => words.finishing,
         };
+        let able = match now.model() {
+            Model::Ready { capabilities } => Some(capabilities),
+            Model::Loading | Model::Failed { .. } => None,
+        };
+        let other = profile.toggled(&Translate::Toggle, able);
+        let there = if profile.translates() { Some(profile) } else { other.as_ref().ok() };
         Self {
+            translates: profile.translates(),
+            can_translate: other.is_ok(),
+            translate: words.translate(there.and_then(Profile::target)),
             state: format!("Aloud: {state}"),
             toggle: if now.is_heard() { words.stop } else { words.start }.to_owned(),
             can_cancel: now.state() != State::Idle,
@@ -68,13 +84,15 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use aloud::event::{Done, Event, TakeId};
+    use aloud::recognise::Capabilities;
+    use aloud::settings::Task;
 
     use super::*;
 
     fn menu(events: &[Event]) -> Menu {
         let mut now = Now::default();
         events.iter().for_each(|event| now.hear(event));
-        Menu::of(&now, Words::of("en"))
+        Menu::of(&now, &Profile::default(), Words::of("en"))
     }
 
     #[test]
@@ -94,6 +112,30 @@ mod tests {
         let finishing = menu(&[Event::State { take: TakeId(1), state: State::Finishing }]);
         assert_eq!(finishing.state, "Aloud: Finishing the text");
         assert!(finishing.can_cancel && !finishing.is_heard);
+    }
+
+    #[test]
+    fn translating_says_into_what_and_whether_the_model_can() {
+        let mut now = Now::default();
+        let said = |now: &Now, profile: &Profile| {
+            let menu = Menu::of(now, profile, Words::of("en"));
+            (menu.translate, menu.translates, menu.can_translate)
+        };
+        let plain = Profile::default();
+        assert_eq!(said(&now, &plain), ("Translate into English".to_owned(), false, true));
+        let able = |targets: &[&str]| {
+            Event::Model(Model::Ready {
+                capabilities: Capabilities {
+                    targets: targets.iter().map(|code| (*code).to_owned()).collect(),
+                    ..Capabilities::default()
+                },
+            })
+        };
+        now.hear(&able(&[]));
+        assert_eq!(said(&now, &plain), ("Translate".to_owned(), false, false));
+        let task = Task::Translate { target: "de".to_owned(), both: false };
+        let there = Profile { task, ..plain };
+        assert_eq!(said(&now, &there), ("Translate into German".to_owned(), true, true));
     }
 
     #[test]

@@ -67,6 +67,8 @@ impl Remote {
                     Wish::Toggle => true,
                 });
             }
+            // The status is told before this returns, since nothing happens in the engine.
+            Ask::Translate { wish } => drop(desk.translate(&wish)?),
             Ask::Stop { .. } | Ask::Cancel { .. } | Ask::Status { .. } => {}
             Ask::Show => desk.show(),
             // Behind this answer: the socket goes with the app.

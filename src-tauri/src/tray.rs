@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use aloud::control::Wish;
 use tauri::image::Image;
-use tauri::menu::{MenuBuilder, MenuItem, MenuItemBuilder};
+use tauri::menu::{CheckMenuItem, CheckMenuItemBuilder, MenuBuilder, MenuItem, MenuItemBuilder};
 use tauri::tray::{TrayIcon, TrayIconBuilder};
 use tauri::{AppHandle, Manager, Wry};
 
@@ -16,6 +16,7 @@ use crate::words::Words;
 /// Entries by their ids.
 const TOGGLE: &str = "toggle";
 const CANCEL: &str = "cancel";
+const TRANSLATE: &str = "translate";
 const CAPTIONS: &str = "captions";
 const SHOW: &str = "show";
 const COPY: &str = "copy";
@@ -35,6 +36,7 @@ struct Parts {
     state: MenuItem<Wry>,
     toggle: MenuItem<Wry>,
     cancel: MenuItem<Wry>,
+    translate: CheckMenuItem<Wry>,
     captions: MenuItem<Wry>,
     show: MenuItem<Wry>,
     last: MenuItem<Wry>,
@@ -64,9 +66,11 @@ impl Tray {
         let state = MenuItemBuilder::with_id("state", "Aloud").enabled(false).build(app)?;
         let (toggle, cancel, show) = (item(TOGGLE)?, item(CANCEL)?, item(SHOW)?);
         let (captions, last, quit) = (item(CAPTIONS)?, item(COPY)?, item(QUIT)?);
+        let translate = CheckMenuItemBuilder::with_id(TRANSLATE, TRANSLATE).build(app)?;
         let menu = MenuBuilder::new(app)
             .items(&[&state, &toggle, &cancel])
             .separator()
+            .item(&translate)
             .item(&captions)
             .separator()
             .items(&[&last, &show])
@@ -78,8 +82,17 @@ impl Tray {
             .menu(&menu)
             .on_menu_event(|app, event| choose(app, event.id().as_ref()))
             .build(app)?;
-        let parts = Parts { icon, state, toggle, cancel, captions, show, last, quit };
+        let parts = Parts { icon, state, toggle, cancel, translate, captions, show, last, quit };
         Ok(Self { app: app.clone(), parts, shown: Mutex::default() })
+    }
+
+    /// Makes the next menu be written, even if it is the same: the desktop ticks what is chosen
+    /// by itself.
+    pub(crate) fn forget(&self) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shown) = shown.as_mut() {
+            shown.state.clear();
+        }
     }
 
     /// Shows a menu, if it is another one than before, as soon as the toolkit has time for it.
@@ -109,6 +122,9 @@ impl Parts {
         self.toggle.set_text(&menu.toggle)?;
         self.cancel.set_text(words.cancel)?;
         self.cancel.set_enabled(menu.can_cancel)?;
+        self.translate.set_text(&menu.translate)?;
+        self.translate.set_checked(menu.translates)?;
+        self.translate.set_enabled(menu.can_translate)?;
         self.captions.set_text(&menu.captions)?;
         self.last.set_text(&menu.last)?;
         self.last.set_enabled(menu.can_copy)?;
@@ -136,6 +152,7 @@ fn choose(app: &AppHandle, id: &str) {
     match id {
         TOGGLE => desk.toggle(None).unwrap_or_else(|error| tracing::warn!("{error}")),
         CANCEL => desk.cancel(),
+        TRANSLATE => desk.switch_translating(),
         CAPTIONS => {
             desk.caption(Wish::Toggle, None).unwrap_or_else(|error| tracing::warn!("{error}"));
         }

@@ -1,22 +1,15 @@
-//! Hears every event before the windows do: gives the cues, keeps the tray and the status true,
-//! and knows what a take is that begins.
+//! Hears every event before the windows do: gives the cues, keeps the face true, and knows what a take is that begins.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aloud::clock::unix_ms;
-use aloud::control::Board;
 use aloud::event::{Event, Final, State, TakeId};
 
-use crate::choices::Choices;
 use crate::cue::Cues;
-use crate::desktop::Place;
+use crate::face::Face;
 use crate::ipc::{Begun, ShellEvent};
-use crate::menu::Menu;
 use crate::now::Now;
-use crate::remote;
 use crate::tone::Cue;
-use crate::tray::Tray;
-use crate::words::Words;
 
 /// What the next take will be: the engine names takes, the shell knows what it asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,20 +43,15 @@ impl Known {
 
 /// See the module.
 pub(crate) struct Watch {
-    pub(crate) known: Known,
-    pub(crate) choices: Choices,
-    pub(crate) place: Place,
+    pub(crate) face: Face,
     pub(crate) cues: Option<Cues>,
-    pub(crate) tray: Arc<OnceLock<Tray>>,
-    /// Where the status stands for those who ask from outside.
-    pub(crate) board: Arc<Board>,
 }
 
 impl Watch {
     /// Takes in an event, and says what is to be told before it.
     pub(crate) fn hear(&self, event: &Event) -> Vec<ShellEvent> {
-        let cue = cue(event, &self.known.lock().now);
-        if let Some(cue) = cue.filter(|_| self.choices.get().sounds)
+        let cue = cue(event, &self.face.known.lock().now);
+        if let Some(cue) = cue.filter(|_| self.face.choices.get().sounds)
             && let Some(cues) = &self.cues
         {
             cues.play(cue);
@@ -71,25 +59,11 @@ impl Watch {
         if let Event::Final(Final { take, piece, latency_ms, decode_ms, .. }) = event {
             tracing::debug!(take = take.0, piece, latency_ms, decode_ms, "recognised");
         }
-        let told = self.known.lock().hear(event);
+        let told = self.face.known.lock().hear(event);
         if !matches!(event, Event::Level { .. } | Event::Interim { .. }) {
-            self.show();
+            self.face.show();
         }
         told.into_iter().map(ShellEvent::Begun).collect()
-    }
-
-    fn show(&self) {
-        let settings = self.choices.get();
-        let (now, begun) = {
-            let known = self.known.lock();
-            (known.now.clone(), known.begun.clone())
-        };
-        let profile = begun.as_ref().map(|begun| begun.profile.as_str());
-        self.board.post(remote::status(&now, &settings, profile));
-        if let Some(tray) = self.tray.get() {
-            let words = Words::of(&self.place.language_of(&settings));
-            tray.show(Menu::of(&now, words), words);
-        }
     }
 }
 
@@ -138,17 +112,28 @@ fn cue(event: &Event, now: &Now) -> Option<Cue> {
 
 #[cfg(test)]
 mod tests {
+    use aloud::control::Board;
+
     use super::*;
+    use crate::choices::Choices;
+    use crate::desktop::Place;
+    use crate::remote;
 
     fn watch(home: &std::path::Path) -> Watch {
         let (choices, _) = Choices::load(home.join("settings.json"));
         Watch {
-            known: Known::default(),
-            choices,
-            place: Place::default(),
             cues: None,
-            tray: Arc::default(),
-            board: Arc::new(Board::new(remote::status(&Now::default(), &Default::default(), None))),
+            face: Face {
+                known: Known::default(),
+                choices,
+                place: Place::default(),
+                tray: Arc::default(),
+                board: Arc::new(Board::new(remote::status(
+                    &Now::default(),
+                    &Default::default(),
+                    None,
+                ))),
+            },
         }
     }
 
@@ -160,8 +145,8 @@ mod tests {
     fn a_take_begins_once_with_what_was_asked_for() {
         let home = tempfile::tempdir().unwrap();
         let watch = watch(home.path());
-        watch.known.lock().wanted = Wanted { profile: "dictate".to_owned(), held: true };
-        watch.known.lock().target = Some("Mousepad".to_owned());
+        watch.face.known.lock().wanted = Wanted { profile: "dictate".to_owned(), held: true };
+        watch.face.known.lock().target = Some("Mousepad".to_owned());
         let [ShellEvent::Begun(begun)] = &watch.hear(&state(1, State::Preparing))[..] else {
             panic!("it begins");
         };
@@ -179,15 +164,15 @@ mod tests {
     fn the_profile_of_a_running_take_is_that_of_its_beginning() {
         let home = tempfile::tempdir().unwrap();
         let watch = watch(home.path());
-        let wish = |profile: &str| watch.known.lock().wanted.profile = profile.to_owned();
+        let wish = |profile: &str| watch.face.known.lock().wanted.profile = profile.to_owned();
         wish("dictate");
         watch.hear(&state(1, State::Listening));
         // A start that does nothing, because a take is heard.
         wish("dictate-and-translate");
-        assert!(watch.known.lock().is_running("dictate"));
-        assert!(!watch.known.lock().is_running("dictate-and-translate"));
+        assert!(watch.face.known.lock().is_running("dictate"));
+        assert!(!watch.face.known.lock().is_running("dictate-and-translate"));
         watch.hear(&state(1, State::Idle));
-        assert!(!watch.known.lock().is_running("dictate"));
+        assert!(!watch.face.known.lock().is_running("dictate"));
     }
 
     #[test]
@@ -197,15 +182,15 @@ mod tests {
         for event in [Event::Captions { take: TakeId(1) }, state(1, State::Listening)] {
             assert!(watch.hear(&event).is_empty());
         }
-        assert_eq!(watch.board.latest().captions, State::Listening);
-        assert_eq!(watch.board.latest().state, State::Idle);
+        assert_eq!(watch.face.board.latest().captions, State::Listening);
+        assert_eq!(watch.face.board.latest().state, State::Idle);
     }
 
     #[test]
     fn a_tap_lets_go_of_the_key() {
         let home = tempfile::tempdir().unwrap();
         let watch = watch(home.path());
-        watch.known.lock().wanted.held = true;
+        watch.face.known.lock().wanted.held = true;
         watch.hear(&state(1, State::Preparing));
         let told = watch.hear(&Event::Latched { take: TakeId(1) });
         assert!(matches!(&told[..], [ShellEvent::Begun(Begun { held: false, .. })]), "{told:?}");

@@ -12,6 +12,10 @@ pub(crate) struct Words {
     pub(crate) start: &'static str,
     pub(crate) stop: &'static str,
     pub(crate) cancel: &'static str,
+    translate: &'static str,
+    /// With the language in the place of `{}`.
+    translate_into: &'static str,
+    languages: &'static [(&'static str, &'static str)],
     pub(crate) start_captions: &'static str,
     pub(crate) stop_captions: &'static str,
     pub(crate) show: &'static str,
@@ -32,6 +36,18 @@ const ALL: [Words; 2] = [
         start: "Start dictating",
         stop: "Stop and finish",
         cancel: "Cancel the take",
+        translate: "Translate",
+        translate_into: "Translate into {}",
+        languages: &[
+            ("en", "English"),
+            ("fr", "French"),
+            ("de", "German"),
+            ("es", "Spanish"),
+            ("it", "Italian"),
+            ("pt", "Portuguese"),
+            ("nl", "Dutch"),
+            ("hi", "Hindi"),
+        ],
         start_captions: "Start captions of what plays",
         stop_captions: "Stop captions",
         show: "Show window",
@@ -49,6 +65,18 @@ const ALL: [Words; 2] = [
         start: "Diktat beginnen",
         stop: "Beenden und fertigstellen",
         cancel: "Aufnahme verwerfen",
+        translate: "Übersetzen",
+        translate_into: "Übersetzen: {}",
+        languages: &[
+            ("en", "Englisch"),
+            ("fr", "Französisch"),
+            ("de", "Deutsch"),
+            ("es", "Spanisch"),
+            ("it", "Italienisch"),
+            ("pt", "Portugiesisch"),
+            ("nl", "Niederländisch"),
+            ("hi", "Hindi"),
+        ],
         start_captions: "Untertitel zum Ton des Rechners",
         stop_captions: "Untertitel beenden",
         show: "Fenster zeigen",
@@ -62,6 +90,13 @@ impl Words {
     /// Those of a language, by its code.
     pub(crate) fn of(code: &str) -> &'static Self {
         ALL.iter().find(|words| words.code == code).unwrap_or(&ALL[0])
+    }
+
+    /// What the entry for translating says; a language without a name is its code.
+    pub(crate) fn translate(&self, target: Option<&str>) -> String {
+        let Some(code) = target else { return self.translate.to_owned() };
+        let name = self.languages.iter().find(|(known, _)| *known == code);
+        self.translate_into.replace("{}", name.map_or(code, |(_, name)| name))
     }
 }
 

@@ -6,7 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::help;
 use crate::control::Wish;
-use crate::settings::Output;
+use crate::error::{Error, Result};
+use crate::settings::{Output, Translate};
 
 /// Speak, and it is written. Everything runs on this machine.
 #[derive(Debug, Parser)]
@@ -58,6 +59,9 @@ pub(super) enum Verb {
     /// Tell the app to drop what it hears
     #[command(after_help = help::CONTROL)]
     Cancel(Deed),
+    /// Tell the app to translate what is dictated, or to write it down as it is said
+    #[command(after_help = help::TRANSLATE)]
+    Translate(Translating),
     /// Tell the app to caption what the machine plays, or to end that
     #[command(after_help = help::CAPTIONS)]
     Captions(Captions),
@@ -81,6 +85,31 @@ pub(super) struct Deed {
     /// How it is printed.
     #[command(flatten)]
     pub(super) listing: Listing,
+}
+
+/// `aloud translate`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Translating {
+    /// What the current profile is to do [default: on with --to, else toggle]
+    #[arg(value_enum)]
+    pub(super) turn: Option<Turn>,
+    /// The language to write, as a code [default: the one of last time]
+    #[arg(long, value_name = "LANG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(super) to: Option<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// See [`Translating`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Turn {
+    /// Translate
+    On,
+    /// Do what was done before
+    Off,
+    /// The other of the two
+    Toggle,
 }
 
 /// `aloud captions`
@@ -347,6 +376,20 @@ pub(super) struct Bench {
     pub(super) json: bool,
 }
 
+impl Translating {
+    /// The wish, unless it contradicts itself.
+    pub(super) fn wish(&self) -> Result<Translate> {
+        match (self.turn, self.to.clone()) {
+            (Some(Turn::On), target) | (None, target @ Some(_)) => Ok(Translate::On { target }),
+            (Some(Turn::Off), None) => Ok(Translate::Off),
+            (Some(Turn::Toggle) | None, None) => Ok(Translate::Toggle),
+            (Some(Turn::Off | Turn::Toggle), Some(_)) => {
+                Err(Error::Usage("--to goes with `on` only: it says into what".to_owned()))
+            }
+        }
+    }
+}
+
 impl From<CaptionsDeed> for Wish {
     fn from(deed: CaptionsDeed) -> Self {
         match deed {
@@ -402,12 +445,29 @@ mod tests {
             "aloud takes discard",
             "aloud toggle mail",
             "aloud captions mail",
+            "aloud translate en",
+            "aloud translate --to",
             "aloud status --profile mail",
             "aloud --hidden status",
             "aloud bench --runs 0",
         ] {
             assert_eq!(parse(line).err().map(|error| error.exit_code()), Some(2), "{line}");
         }
+    }
+
+    #[test]
+    fn a_target_turns_translating_on() {
+        let wish = |line: &str| match parse(line).unwrap().verb {
+            Some(Verb::Translate(args)) => args.wish().ok(),
+            other => panic!("{other:?}"),
+        };
+        let on = |target: Option<&str>| Some(Translate::On { target: target.map(str::to_owned) });
+        assert_eq!(wish("aloud translate"), Some(Translate::Toggle));
+        assert_eq!(wish("aloud translate on"), on(None));
+        assert_eq!(wish("aloud translate --to de"), on(Some("de")));
+        assert_eq!(wish("aloud translate on --to de"), on(Some("de")));
+        assert_eq!(wish("aloud translate off"), Some(Translate::Off));
+        assert_eq!(wish("aloud translate off --to de"), None);
     }
 
     #[test]

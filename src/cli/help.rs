@@ -117,6 +117,18 @@ own.
 Exit codes: 0 done; 1 the app is not running or does not answer; 2 there is no such profile; as of
 `aloud listen` what keeps the app from listening.";
 
+pub(super) const TRANSLATE: &str = "\
+Examples:
+  aloud translate                  translate from now on, or no longer
+  aloud translate --to de          into German
+  aloud translate off              as it was before
+
+It asks the app, which must be running, and is the same switch as in its window and its tray. It
+changes the current profile, and holds for what is begun from now on. `aloud status` says what the
+profile does.
+
+Exit codes: 0 done, 1 failed or not running, 2 the model cannot write this language.";
+
 pub(super) const CAPTIONS: &str = "\
 Examples:
   aloud captions                     stop them if they run, else start them

@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use crate::error::{Error, Result};
 use crate::event::{State, TakeId};
-use crate::settings::Task;
+use crate::settings::{Task, Translate};
 
 /// No line is longer, in either direction.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
@@ -17,7 +17,8 @@ const LONGEST_COMPLAINT: usize = 300;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Ask {
-    /// Stop if a take is heard, else start one.
+    /// Stop if a take is heard, else start one. A take of another profile than the one that is
+    /// named makes way for it.
     Toggle {
         /// The profile to start; none for the current one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,6 +49,12 @@ pub enum Ask {
         /// The profile that says what to make of it; none for the current one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         profile: Option<String>,
+    },
+    /// Switch the current profile between its task and a translation.
+    Translate {
+        /// What is to become of it.
+        #[serde(flatten)]
+        wish: Translate,
     },
     /// Say how things stand.
     Status {
@@ -164,6 +171,14 @@ mod tests {
         prop::option::of(any::<String>())
     }
 
+    fn wishes() -> impl Strategy<Value = Translate> {
+        prop_oneof![
+            profile().prop_map(|target| Translate::On { target }),
+            Just(Translate::Off),
+            Just(Translate::Toggle),
+        ]
+    }
+
     fn asks() -> impl Strategy<Value = Ask> {
         prop_oneof![
             profile().prop_map(|profile| Ask::Toggle { profile }),
@@ -172,6 +187,7 @@ mod tests {
             profile().prop_map(|profile| Ask::Cancel { profile }),
             (prop::sample::select(vec![Wish::Start, Wish::Stop, Wish::Toggle]), profile())
                 .prop_map(|(wish, profile)| Ask::Captions { wish, profile }),
+            wishes().prop_map(|wish| Ask::Translate { wish }),
             any::<bool>().prop_map(|follow| Ask::Status { follow }),
             Just(Ask::Show),
             Just(Ask::Quit),

@@ -22,6 +22,8 @@ pub(super) struct LaneState {
     pub(super) session: Session,
     /// What the next take that the session opens is to do.
     pub(super) wish: Option<Start>,
+    /// Name of the profile of the take that began last.
+    pub(super) profile: String,
     source: Intake,
     openings: u64,
     /// What is to be held open between takes, once no take hears something else.
@@ -37,6 +39,7 @@ impl LaneState {
             lane,
             session: Session::new(),
             wish: None,
+            profile: String::new(),
             source: Intake::Closed,
             openings: 0,
             armed: None,

@@ -82,7 +82,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
             false => Err(format!("there is no profile \"{name}\"")),
         })
         .unwrap_or_else(|| profiles[0].name.clone());
-    let settings = Settings {
+    let mut settings = Settings {
         version: version.unwrap_or(VERSION),
         profile,
         profiles,
@@ -92,6 +92,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
             .unwrap_or(default.microphone_open),
         model: reader.take("model", Ok).unwrap_or(default.model),
         hotkey: reader.take("hotkey", Ok).unwrap_or(default.hotkey),
+        translate_hotkey: reader.take("translate_hotkey", Ok).unwrap_or(default.translate_hotkey),
         sounds: reader.take("sounds", Ok).unwrap_or(default.sounds),
         start_hidden: reader.take("start_hidden", Ok).unwrap_or(default.start_hidden),
         theme: reader.take("theme", Ok).unwrap_or(default.theme),
@@ -99,6 +100,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
         overlay: reader.overlay(),
         unknown: reader.fields,
     };
+    reader.problems.extend(settings.without_shared_hotkeys());
     (settings, reader.problems)
 }
 
@@ -178,6 +180,8 @@ impl Reader {
             name: name.unwrap_or_else(|| format!("profile-{}", index + 1)),
             language: self.take("language", spelled).unwrap_or(default.language),
             task: self.take("task", possible).unwrap_or(default.task),
+            aside: self.take("aside", possible_aside).unwrap_or(default.aside),
+            hotkey: self.take("hotkey", Ok).unwrap_or(default.hotkey),
             vocabulary: self.take("vocabulary", Ok).unwrap_or(default.vocabulary),
             output: self.take("output", Ok).unwrap_or(default.output),
             mode: self.take("mode", Ok).unwrap_or(default.mode),
@@ -239,6 +243,10 @@ fn possible(task: Task) -> Result<Task, String> {
         }
         Task::Transcribe | Task::Instruct { .. } => task,
     })
+}
+
+fn possible_aside(task: Option<Task>) -> Result<Option<Task>, String> {
+    task.map(possible).transpose()
 }
 
 fn bearable(open: MicrophoneOpen) -> Result<MicrophoneOpen, String> {

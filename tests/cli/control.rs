@@ -9,7 +9,7 @@ use aloud::control::{Ask, Board, Claim, Desk, Instance, ModelStatus, Server, Sta
 use aloud::error::{Error, Result};
 use aloud::event::{State, TakeId};
 use aloud::home;
-use aloud::settings::Task;
+use aloud::settings::{Task, Translate};
 
 use super::call::{Call, Home};
 
@@ -78,6 +78,13 @@ fn each_verb_asks_the_app_and_says_how_things_stand() {
         (&["stop"], "idle", Ask::Stop { profile: None }),
         (&["toggle", "--profile", "mail"], "listening", Ask::Toggle { profile: profile() }),
         (&["cancel", "--profile", "mail"], "idle", Ask::Cancel { profile: profile() }),
+        (&["translate"], "idle", Ask::Translate { wish: Translate::Toggle }),
+        (&["translate", "off"], "idle", Ask::Translate { wish: Translate::Off }),
+        (
+            &["translate", "--to", "de"],
+            "idle",
+            Ask::Translate { wish: Translate::On { target: Some("de".to_owned()) } },
+        ),
         (&["captions"], "idle", Ask::Captions { wish: Wish::Toggle, profile: None }),
         (
             &["captions", "start", "--profile", "mail"],

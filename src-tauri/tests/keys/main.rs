@@ -7,6 +7,7 @@ mod common;
 mod cancel;
 mod hold;
 mod missing;
+mod profiles;
 mod socket;
 mod start;
 mod tap;

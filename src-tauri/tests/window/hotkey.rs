@@ -53,7 +53,7 @@ fn a_hotkey_of_another_program_is_refused_and_the_old_one_goes_on() {
     window.go("Settings");
 
     record(&window, &stage.display, "Ctrl Alt Space", "Ctrl+Alt+K", "Ctrl Alt Space");
-    window.await_words("Ctrl+Alt+K cannot be the hotkey: another program listens for it already");
+    window.await_words("Ctrl+Alt+K cannot be a hotkey: another program listens for it already");
 
     window.go("Dictate");
     press(&stage.display, "Ctrl+Alt+Space");

@@ -9,6 +9,8 @@ fn rich() -> Settings {
         name: name.to_owned(),
         language,
         task: Task::Translate { target: "de".to_owned(), both: true },
+        aside: Some(Task::Instruct { prompt: "Shorten.".to_owned() }),
+        hotkey: (name == "second").then(|| "Super+F8".parse().unwrap()),
         vocabulary: vec!["Aloud".to_owned(), "GGUF".to_owned()],
         output: Output::Paste,
         mode: Mode::Toggle,
@@ -30,6 +32,7 @@ fn rich() -> Settings {
         microphone_open: MicrophoneOpen::Always,
         model: Some("base".to_owned()),
         hotkey: Some("Super+F9".parse().unwrap()),
+        translate_hotkey: Some("Super+F7".parse().unwrap()),
         sounds: false,
         start_hidden: true,
         theme: Theme::Dark,
@@ -267,4 +270,50 @@ fn a_file_that_cannot_be_read_is_left_alone() {
     assert_eq!(settings, Settings::default());
     assert_eq!(problems.len(), 1);
     assert!(folder.path().is_dir());
+}
+
+#[test]
+fn a_file_from_before_profiles_had_keys_reads_as_it_was() {
+    let old = json!({
+        "version": 1,
+        "profiles": [
+            {"name": "dictate", "language": "de", "task": {"kind": "transcribe"}, "output": "type"},
+            {"name": "dictate-and-translate",
+             "task": {"kind": "translate", "target": "fr", "both": true}},
+        ],
+        "profile": "dictate-and-translate",
+        "hotkey": "Super+D",
+    });
+    let (settings, problems) = parse(old.to_string().as_bytes());
+    assert_eq!(problems, []);
+    assert_eq!(settings.hotkeys().len(), 1);
+    assert!(settings.current().translates() && settings.current().aside.is_none());
+}
+
+#[test]
+fn of_two_that_share_keys_the_later_one_loses_them() {
+    let file = json!({
+        "profiles": [
+            {"name": "a", "hotkey": "F9"},
+            {"name": "b", "hotkey": "f9", "mode": "toggle"},
+            {"name": "c", "hotkey": "Q"},
+        ],
+        "profile": "a",
+        "translate_hotkey": "Ctrl+Alt+Space",
+    });
+    let (settings, problems) = parse(file.to_string().as_bytes());
+    let told: Vec<_> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "settings: profiles[2].hotkey: Q is needed for writing; add Ctrl, Alt or Super to it",
+            "settings: profiles[1].hotkey: F9 is the hotkey of the profile \"a\" already; choose \
+             other keys",
+            "settings: translate_hotkey: Ctrl+Alt+Space is the hotkey of the current profile \
+             already; choose other keys",
+        ]
+    );
+    assert_eq!(settings.profiles[0].hotkey, "F9".parse().ok());
+    assert_eq!((&settings.profiles[1].hotkey, settings.profiles[1].mode), (&None, Mode::Toggle));
+    assert_eq!(settings.translate_hotkey, None);
 }

@@ -1,14 +1,12 @@
 // What the foot of the Dictate page offers. Pure.
 
 import type { Choice } from "./choice";
-import type { MicrophoneInfo, Output, Profile, Settings, Task } from "./types";
+import type { MicrophoneInfo, Output, Profile, Task } from "./types";
 
-/** The tasks between which a person switches. */
-export const SWITCHED = ["transcribe", "translate"] as const;
-
-/** The profile that a switch to this task means: the first that does it. */
-export function profileFor(settings: Settings, task: string): Profile | undefined {
-  return settings.profiles.find((profile) => profile.task.kind === task);
+/** The tasks between which the translate switch switches a profile: its own and a translation. */
+export function switched({ task, aside }: Profile): readonly Task["kind"][] {
+  const own = task.kind === "translate" ? aside : task;
+  return [own?.kind === "instruct" ? "instruct" : "transcribe", "translate"];
 }
 
 /** What a profile is called: the first ones have names in every language. */

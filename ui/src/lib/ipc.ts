@@ -15,6 +15,7 @@ import type {
   Settings,
   Snapshot,
   TakeId,
+  Translate,
   Wish,
 } from "./types";
 
@@ -23,6 +24,7 @@ export const patch = (change: Partial<Settings>) => invoke<Settings>("patch", { 
 export const start = () => invoke<void>("start");
 export const stop = () => invoke<void>("stop");
 export const toggle = () => invoke<void>("toggle");
+export const translate = (wish: Translate) => invoke<Settings>("translate", { wish });
 export const cancel = () => invoke<void>("cancel");
 export const copy = (text: string) => invoke<void>("copy", { text });
 export const caption = (wish: Wish, profile: string | null) => invoke<void>("caption", { wish, profile });

@@ -22,7 +22,7 @@ export const WHISPER: Capabilities = {
 
 /** A snapshot in which nothing has happened yet. */
 export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
-  const profile = { vocabulary: [], output: "type", mode: "both", delivery: "phrases", live_text: true, context: false, language: "auto" } as const;
+  const profile = { vocabulary: [], output: "type", mode: "both", delivery: "phrases", live_text: true, context: false, language: "auto", aside: null, hotkey: null } as const;
   return {
     seq: 0,
     settings: {
@@ -41,6 +41,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       microphone_open: { kind: "after_take", seconds: 30 },
       model: null,
       hotkey: "Ctrl+Alt+Space",
+      translate_hotkey: null,
       sounds: true,
       start_hidden: false,
       theme: "system",
@@ -58,6 +59,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     },
     model: { state: "ready", capabilities: WHISPER },
     hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
+    hotkeys: [],
     target: "Mousepad",
     past: [],
     desktop: { wayland: false, name: "XFCE", tray: true, language: "en" },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROWS, SECTIONS, type Control, type Row, type World } from "./settings-table";
 import type { Choice } from "./choice";
+import { chosenKeys, stateOf, withKeys } from "./settings-table/keys";
 import { terms } from "./settings-table/profile";
 import { settings as de } from "./text/de/settings";
 import { settings as en } from "./text/en/settings";
@@ -10,6 +11,8 @@ const DICTATE: Profile = {
   name: "dictate",
   language: "auto",
   task: { kind: "transcribe" },
+  aside: null,
+  hotkey: null,
   vocabulary: ["Aloud", "Vulkan"],
   output: "type",
   mode: "both",
@@ -33,6 +36,7 @@ const SETTINGS: Settings = {
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
   hotkey: "Ctrl+Alt+Space",
+  translate_hotkey: null,
   sounds: true,
   start_hidden: false,
   theme: "system",
@@ -76,6 +80,7 @@ function world(settings: Partial<Settings> = {}, other: Partial<World> = {}): Wo
     settings: { ...SETTINGS, ...settings },
     model: { state: "ready", capabilities: CAPABILITIES },
     hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
+    hotkeys: [],
     desktop: { wayland: false, name: "GNOME", tray: true, language: "en" },
     shape: "see_through",
     version: "0.3.0",
@@ -128,12 +133,12 @@ describe("the table", () => {
 
   it("patches what it reads: every choice, made, is the one that is read", () => {
     const here = world();
-    for (const { id, control } of ROWS) {
-      if (control.kind !== "choice") {
+    for (const { id, control, shown } of ROWS) {
+      if (control.kind !== "choice" || shown?.(here) === false) {
         continue;
       }
       for (const { value } of control.options(here)) {
-        const after = world(control.patch(value, here.settings));
+        const after = world(control.patch(value, here.settings, here));
         expect(control.read(after), id).toBe(value);
       }
     }
@@ -143,7 +148,7 @@ describe("the table", () => {
     const toggle = control("sounds", "toggle");
     expect(toggle.patch(false, SETTINGS)).toEqual({ sounds: false });
     const mode = control("mode", "choice");
-    const change = mode.patch("toggle", SETTINGS);
+    const change = mode.patch("toggle", SETTINGS, world());
     expect(change).toEqual({ profiles: [{ ...DICTATE, mode: "toggle" }, TRANSLATE] });
   });
 });
@@ -197,10 +202,10 @@ describe("how long the microphone stays open", () => {
   });
 
   it("patches what the engine reads", () => {
-    expect(patch("after_take:120", SETTINGS)).toEqual({
+    expect(patch("after_take:120", SETTINGS, world())).toEqual({
       microphone_open: { kind: "after_take", seconds: 120 },
     });
-    expect(patch("always", SETTINGS)).toEqual({ microphone_open: { kind: "always" } });
+    expect(patch("always", SETTINGS, world())).toEqual({ microphone_open: { kind: "always" } });
   });
 
   it("says what each means", () => {
@@ -214,13 +219,13 @@ describe("the profile", () => {
   it("is named where a row is about it alone", () => {
     for (const id of ["mode", "output", "delivery", "liveText", "vocabulary", "context"] as const) {
       const hints = row(id).hints(world({ profile: "dictate-and-translate" }));
-      expect(hints, id).toContain(en.forProfile("Translate"));
+      expect(hints, id).toContain(en.forProfile("Dictate and translate"));
     }
   });
 
   it("that is current is the one that changes", () => {
     const settings = { ...SETTINGS, profile: "dictate-and-translate" };
-    expect(control("output", "choice").patch("clipboard", settings)).toEqual({
+    expect(control("output", "choice").patch("clipboard", settings, world())).toEqual({
       profiles: [DICTATE, { ...TRANSLATE, output: "clipboard" }],
     });
   });
@@ -237,7 +242,7 @@ describe("how text comes", () => {
   it("is chosen by when it is written, and says what that means", () => {
     const { options, patch } = control("delivery", "choice");
     expect(labels(options(world()))).toEqual(["Write each phrase at once", "Write everything at the end"]);
-    expect(patch("at_the_end", SETTINGS)).toEqual({
+    expect(patch("at_the_end", SETTINGS, world())).toEqual({
       profiles: [{ ...DICTATE, delivery: "at_the_end" }, TRANSLATE],
     });
     const late = world({ profiles: [{ ...DICTATE, delivery: "at_the_end" }] });
@@ -267,8 +272,8 @@ describe("the overlay", () => {
     const overlay = { ...SETTINGS.overlay, size: 31 };
     const { options, patch } = control("overlaySize", "choice");
     expect(labels(options(world({ overlay })))).toContain("31 px");
-    expect(patch("42", { ...SETTINGS, overlay })).toEqual({ overlay: { ...overlay, size: 42 } });
-    expect(control("overlayStay", "choice").patch("", SETTINGS).overlay?.hide_after_s).toBeNull();
+    expect(patch("42", { ...SETTINGS, overlay }, world())).toEqual({ overlay: { ...overlay, size: 42 } });
+    expect(control("overlayStay", "choice").patch("", SETTINGS, world()).overlay?.hide_after_s).toBeNull();
   });
 
   it("says what the desktop does not allow", () => {
@@ -317,5 +322,83 @@ describe("the vocabulary", () => {
     expect(blocked(world({}, { model: { state: "ready", capabilities: deaf } }))).toContain("Whisper base");
     expect(blocked(world({}, { model: { state: "loading" } }))).toBeNull();
     expect(blocked(world())).toBeNull();
+  });
+});
+
+describe("what the current profile is", () => {
+  const translating = { profile: "dictate-and-translate" };
+
+  it("offers what the model can do, and the rest greyed out with the reason", () => {
+    const task = control("task", "choice");
+    expect(task.options(world()).map(({ value }) => value)).toEqual(["transcribe", "translate"]);
+    expect(task.lacking?.(world())).toEqual({
+      reason: "Whisper base does not follow instructions",
+      choices: [{ value: "instruct", label: en.profile.tasks.instruct }],
+    });
+    const target = control("target", "choice").lacking?.(world(translating));
+    expect(target?.reason).toBe("Whisper base translates into English only");
+    expect(target?.choices.map(({ value }) => value)).toContain("de");
+    const deaf = { ...CAPABILITIES, detects_language: false };
+    const lacking = control("spoken", "choice").lacking?.(world({}, { model: { state: "ready", capabilities: deaf } }));
+    expect(lacking?.choices.map(({ value }) => value)).toEqual(["auto"]);
+  });
+
+  it("has rows of its task alone", () => {
+    const shown = (part: Partial<Settings>) =>
+      ROWS.filter((one) => one.shown?.(world(part)) === true).map(({ id }) => id);
+    expect(shown({})).toEqual([]);
+    expect(shown(translating)).toEqual(["target", "both"]);
+    const instruct = { ...DICTATE, task: { kind: "instruct", prompt: "Shorten." } } as const;
+    expect(shown({ profiles: [instruct] })).toEqual(["prompt"]);
+  });
+
+  it("translates into what is not spoken, where the model can", () => {
+    const able = { ...CAPABILITIES, targets: ["en", "fr"] };
+    const english = world(
+      { profiles: [{ ...DICTATE, language: "en" }] },
+      { model: { state: "ready", capabilities: able } },
+    );
+    const change = control("task", "choice").patch("translate", english.settings, english);
+    expect(change.profiles?.[0]?.task).toEqual({ kind: "translate", target: "fr", both: false });
+  });
+
+  it("takes no name and no language that cannot be", () => {
+    const { problem } = control("profileName", "text");
+    expect(problem(" ", world())).toBe(en.profile.names.empty);
+    expect(problem("dictate-and-translate", world())).toBe(en.profile.names.taken);
+    expect(problem("Straße \"4\"", world())).toBeNull();
+    const languages = control("expected", "text");
+    expect(languages.problem("de, en", world())).toBeNull();
+    expect(languages.problem("german", world())).toContain("german");
+    expect(languages.problem("de fr", world())).toBe("Whisper base does not understand French.");
+    const { profiles } = languages.patch("de en", SETTINGS);
+    expect(languages.read(world({ profiles: profiles ?? [] }))).toBe("de, en");
+  });
+
+  it("says how a shell calls it, whatever its name is", () => {
+    const hint = (name: string) =>
+      row("profileName").hints(world({ profiles: [{ ...DICTATE, name }], profile: name }))[0];
+    expect(hint("notes")).toMatch(/--profile notes$/);
+    expect(hint("Anna's notes")).toMatch(/--profile 'Anna'\\''s notes'$/);
+  });
+});
+
+describe("hotkeys of their own", () => {
+  const role = { kind: "profile", name: "dictate" } as const;
+  const refused = { state: "refused", hotkey: "F9", message: "taken" } as const;
+  const here = world(
+    { profiles: [{ ...DICTATE, hotkey: "F9" }, { ...TRANSLATE, hotkey: "F8" }], translate_hotkey: "F7" },
+    { hotkeys: [{ role, state: refused }, { role: { kind: "translate" }, state: { state: "off" } }] },
+  );
+
+  it("are those of the current profile and of the switch for translating", () => {
+    expect(chosenKeys("current", here)).toBe("Ctrl+Alt+Space");
+    expect(chosenKeys("profile", here)).toBe("F9");
+    expect(chosenKeys("translate", here)).toBe("F7");
+    expect(stateOf("profile", here)).toEqual(refused);
+    expect(stateOf("translate", world())).toEqual({ state: "off" });
+    expect(withKeys("translate", null, here)).toEqual({ translate_hotkey: null });
+    expect(withKeys("profile", "F10", here).profiles?.map(({ hotkey }) => hotkey)).toEqual(["F10", "F8"]);
+    expect(row("profileHotkey").hints(here)).toContain("“Dictate and translate” has F8.");
   });
 });

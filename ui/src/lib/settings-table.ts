@@ -2,8 +2,10 @@
 // it reads and what patch it makes. One renderer draws all rows. Pure.
 
 import { MICROPHONE } from "./settings-table/microphone";
+import { ownKeys } from "./settings-table/keys";
 import { OVERLAY } from "./settings-table/overlay";
 import { CONTEXT, DELIVERY, LIVE_TEXT, MODE, OUTPUT, VOCABULARY } from "./settings-table/profile";
+import { PROFILE } from "./settings-table/profiles";
 import { offered, type Row, type Section, type World } from "./settings-table/row";
 import type { Theme } from "./types";
 
@@ -13,6 +15,7 @@ export type { Control, Patch, Row, Section, World } from "./settings-table/row";
 export const SECTIONS: readonly Section[] = [
   "general",
   "microphone",
+  "profile",
   "hotkey",
   "output",
   "overlay",
@@ -93,8 +96,21 @@ const ADVANCED: readonly Row[] = [
 export const ROWS: readonly Row[] = [
   ...GENERAL,
   ...MICROPHONE,
-  { id: "hotkey", section: "hotkey", hints: hotkeyHints, control: { kind: "hotkey" } },
+  ...PROFILE,
+  { id: "hotkey", section: "hotkey", hints: hotkeyHints, control: { kind: "hotkey", of: "current" } },
   MODE,
+  {
+    id: "profileHotkey",
+    section: "hotkey",
+    hints: (world) => [world.text.profile.hotkeyHint, ...ownKeys(world)],
+    control: { kind: "hotkey", of: "profile" },
+  },
+  {
+    id: "translateHotkey",
+    section: "hotkey",
+    hints: ({ text }) => [text.profile.translateHint],
+    control: { kind: "hotkey", of: "translate" },
+  },
   OUTPUT,
   DELIVERY,
   LIVE_TEXT,

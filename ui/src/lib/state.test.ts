@@ -243,7 +243,7 @@ describe("the view", () => {
     const settings = { ...snapshot().settings, theme: "dark" as const };
     const view = after(
       { type: "settings", settings },
-      { type: "hotkey", hotkey: { state: "off" } },
+      { type: "hotkey", hotkey: { state: "off" }, hotkeys: [] },
       { type: "target", name: null },
       { type: "import", written: 5, total: 10 },
       { type: "measures", measures: { models: [], recommended: "tiny" } },

@@ -3,13 +3,15 @@
 
 import { heard, type Notice } from "./notices";
 import { begun, captioned, hear, type Heard, type Take, type TakeNews } from "./take";
-import type { Begun, Desktop, Final, HotkeyState, Measures, Model, News, OverlayState, Settings, Snapshot, TakeId } from "./types";
+import type { Begun, Desktop, Final, HotkeyState, KeyState, Measures, Model, News, OverlayState, Settings, Snapshot, TakeId } from "./types";
 
 /** Everything that is shown, but for what only the page knows. */
 export interface View {
   readonly settings: Settings;
   readonly model: Model;
   readonly hotkey: HotkeyState;
+  /** What has become of all other hotkeys that are wanted. */
+  readonly hotkeys: readonly KeyState[];
   /** The program that has the focus, as far as it is known. */
   readonly target: string | null;
   readonly desktop: Desktop;
@@ -55,11 +57,12 @@ const SILENCE: Level = { rms: 0, speech: false };
 
 /** The view that a snapshot describes. */
 export function opened(snapshot: Snapshot): View {
-  const { settings, model, hotkey, target, desktop, measures, overlay, version } = snapshot;
+  const { settings, model, hotkey, hotkeys, target, desktop, measures, overlay, version } = snapshot;
   const empty: View = {
     settings,
     model,
     hotkey,
+    hotkeys,
     target,
     desktop,
     measures,
@@ -74,7 +77,7 @@ export function opened(snapshot: Snapshot): View {
   };
   const view = applied(empty, snapshot.past);
   // The past ends where the snapshot was taken, so its own fields are the newer ones.
-  return { ...view, settings, model, hotkey, target };
+  return { ...view, settings, model, hotkey, hotkeys, target };
 }
 
 /** The view after all of these, in order. */
@@ -87,7 +90,7 @@ function step(view: View, news: News): View {
     case "settings":
       return { ...view, settings: news.settings };
     case "hotkey":
-      return { ...view, hotkey: news.hotkey };
+      return { ...view, hotkey: news.hotkey, hotkeys: news.hotkeys };
     case "desktop":
       return { ...view, desktop: news.desktop };
     case "target":

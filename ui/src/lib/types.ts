@@ -317,6 +317,16 @@ place: string,
  */
 lines: Array<string>, } | { "state": "off" } | { "state": "recording" };
 
+export type KeyState = { 
+/**
+ * What it does.
+ */
+role: Role, 
+/**
+ * What has become of it.
+ */
+state: HotkeyState, };
+
 export type Language = "auto" | string | Array<string>;
 
 export type Measure = { 
@@ -487,6 +497,15 @@ language: Language,
  */
 task: Task, 
 /**
+ * What the translate toggle goes back to: the task before. None until it was used.
+ */
+aside: Task | null, 
+/**
+ * Starts and stops this profile from any window, whatever the current one is; none for no
+ * hotkey of its own.
+ */
+hotkey: Hotkey | null, 
+/**
  * Words to spell as listed, the most important first.
  */
 vocabulary: Array<string>, 
@@ -549,6 +568,12 @@ code: string,
  */
 message: string, };
 
+export type Role = { "kind": "current" } | { "kind": "profile", 
+/**
+ * Its name.
+ */
+name: string, } | { "kind": "translate" };
+
 export type Settings = { 
 /**
  * The shape of the file, see [`VERSION`].
@@ -579,6 +604,10 @@ model: string | null,
  */
 hotkey: Hotkey | null, 
 /**
+ * Switches between writing down and translating; none for no hotkey.
+ */
+translate_hotkey: Hotkey | null, 
+/**
  * Whether start and stop can be heard.
  */
 sounds: boolean, 
@@ -605,9 +634,13 @@ export type ShellEvent = { "type": "begun" } & Begun | { "type": "settings",
  */
 settings: Settings, } | { "type": "hotkey", 
 /**
- * What has become of it.
+ * What has become of the one of the current profile.
  */
-hotkey: HotkeyState, } | { "type": "desktop", 
+hotkey: HotkeyState, 
+/**
+ * What has become of all others that are wanted.
+ */
+hotkeys: Array<KeyState>, } | { "type": "desktop", 
 /**
  * All that is known of it.
  */
@@ -647,9 +680,13 @@ settings: Settings,
  */
 model: Model, 
 /**
- * What has become of the hotkey.
+ * What has become of the hotkey of the current profile.
  */
 hotkey: HotkeyState, 
+/**
+ * What has become of all other hotkeys that are wanted.
+ */
+hotkeys: Array<KeyState>, 
 /**
  * The window that gets the words, as far as it is known.
  */
@@ -699,6 +736,12 @@ both: boolean, } | { "kind": "instruct",
 prompt: string, };
 
 export type Theme = "system" | "light" | "dark";
+
+export type Translate = { "turn": "on", 
+/**
+ * Into this language, as a code; none for the one of last time.
+ */
+target?: string, } | { "turn": "off" } | { "turn": "toggle" };
 
 export type Window = { 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { aimed, chosenMicrophone, microphoneChoices, microphoneName, outputs, profileFor, toLanguage, toOutput } from "./controls";
+import { aimed, chosenMicrophone, microphoneChoices, microphoneName, outputs, switched, toLanguage, toOutput } from "./controls";
 import { follows } from "./follow";
 import { glued, words } from "./glue";
 import * as names from "./languages";
@@ -9,7 +9,7 @@ import type { Piece, Text } from "./piece";
 import { begun, final, interim, snapshot, WHISPER } from "./sample";
 import { applied, opened } from "./state";
 import { duration, factor, lag, timeOfDay } from "./time";
-import type { News } from "./types";
+import type { News, Task } from "./types";
 import { countWords, drawn, lastLanguage, speed } from "./words";
 
 describe("times and numbers", () => {
@@ -164,10 +164,15 @@ describe("the foot", () => {
     expect(microphoneChoices(microphones, "Headset", "System")).toHaveLength(3);
   });
 
-  it("switches to the first profile of a task, and aims only translations", () => {
-    const { settings } = snapshot();
-    expect(profileFor(settings, "translate")?.name).toBe("dictate-and-translate");
-    expect(profileFor(settings, "instruct")).toBeUndefined();
+  it("switches between a profile's own task and a translation, and aims only translations", () => {
+    const [profile] = snapshot().settings.profiles;
+    const instruct = { kind: "instruct", prompt: "Shorten." } as const;
+    const translate = { kind: "translate", target: "en", both: false } as const;
+    const of = (task: Task, aside: Task | null) => switched({ ...profile!, task, aside })[0];
+    expect(of({ kind: "transcribe" }, translate)).toBe("transcribe");
+    expect(of(translate, null)).toBe("transcribe");
+    expect(of(translate, instruct)).toBe("instruct");
+    expect(of(instruct, null)).toBe("instruct");
     expect(aimed({ kind: "translate", target: "en", both: true }, "de")).toEqual({ kind: "translate", target: "de", both: true });
     expect(aimed({ kind: "transcribe" }, "de")).toEqual({ kind: "transcribe" });
   });

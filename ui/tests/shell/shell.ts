@@ -4,7 +4,7 @@
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 
-import type { HotkeyState, ModelInfo, News, Refusal, Settings } from "../../src/lib/types";
+import type { HotkeyState, ModelInfo, News, Refusal, Settings, Task, Translate } from "../../src/lib/types";
 import * as measures from "../measures";
 import type { Scenario } from "./scenario";
 
@@ -56,6 +56,8 @@ class Shell {
         return { ...this.#scenario.snapshot, seq: this.#seq, settings: this.#settings };
       case "patch":
         return this.#patch(args.patch as Partial<Settings>);
+      case "translate":
+        return this.#translate(args.wish as Translate);
       case "microphones":
         return this.#scenario.microphones;
       case "models":
@@ -67,7 +69,7 @@ class Shell {
       case "import_model":
         return this.#import();
       case "record_hotkey":
-        await this.tell([{ type: "hotkey", hotkey: this.#hotkey(args.recording === true) }]);
+        await this.tell([{ type: "hotkey", hotkey: this.#hotkey(args.recording === true), hotkeys: [] }]);
         return null;
       default:
         return null;
@@ -81,6 +83,18 @@ class Shell {
     );
     await this.tell([{ type: "settings", settings: this.#settings }]);
     return this.#settings;
+  }
+
+  /** As the real one does, but for what is refused. */
+  #translate(wish: Translate): Promise<Settings> {
+    const profiles = this.#settings.profiles.map((profile) => {
+      const on = profile.task.kind === "translate";
+      const wanted = wish.turn === "toggle" ? !on : wish.turn === "on";
+      if (profile.name !== this.#settings.profile || wanted === on) return profile;
+      const other: Task = on ? { kind: "transcribe" } : { kind: "translate", target: "en", both: false };
+      return { ...profile, task: profile.aside ?? other, aside: profile.task };
+    });
+    return this.#patch({ profiles });
   }
 
   /** Half of it, and the rest when the test says so. */

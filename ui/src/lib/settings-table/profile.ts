@@ -1,7 +1,8 @@
 // The rows that belong to the profile that is chosen. Pure.
 
-import type { Delivery, Mode, Output, Profile, Settings } from "../types";
-import { offered, type Patch, type Row, type World } from "./row";
+import { currentOf as current, withCurrent as withProfile } from "../profiles";
+import type { Delivery, Mode, Output } from "../types";
+import { offered, type Row, type World } from "./row";
 
 const MODES: readonly Mode[] = ["both", "toggle", "push_to_talk"];
 const DELIVERIES: readonly Delivery[] = ["phrases", "at_the_end"];
@@ -90,27 +91,13 @@ export function terms(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-function current(settings: Settings): Profile {
-  const named = settings.profiles.find(({ name }) => name === settings.profile);
-  const profile = named ?? settings.profiles[0];
-  if (profile === undefined) {
-    throw new Error("settings always hold a profile");
-  }
-  return profile;
-}
-
-function withProfile(settings: Settings, change: Partial<Profile>): Patch {
-  const { name } = current(settings);
-  return {
-    profiles: settings.profiles.map((profile) =>
-      profile.name === name ? { ...profile, ...change } : profile,
-    ),
-  };
+/** What to call a profile: those that exist from the start have names in every language. */
+export function profileLabel(name: string, text: World["text"]): string {
+  return text.profiles[name] ?? name;
 }
 
 function forProfile({ settings, text }: World): string {
-  const { name, task } = current(settings);
-  return text.forProfile(task.kind === "instruct" ? name : text.profiles[task.kind]);
+  return text.forProfile(profileLabel(current(settings).name, text));
 }
 
 function contextBlocked({ model, text }: World): string | null {

@@ -1,14 +1,16 @@
 // What a row of the Settings page is. Pure.
 
-import type { Choice } from "../choice";
+import type { Choice, Lacking } from "../choice";
 import type { Catalogue } from "../text";
-import type { Desktop, HotkeyState, MicrophoneInfo, Model, OverlayShape, Settings } from "../types";
+import type { Desktop, HotkeyState, KeyState, MicrophoneInfo, Model, OverlayShape, Settings } from "../types";
 
 /** What rows are made of. */
 export type World = {
   settings: Settings;
   model: Model;
   hotkey: HotkeyState;
+  /** What has become of all other hotkeys that are wanted. */
+  hotkeys: readonly KeyState[];
   desktop: Desktop;
   /** How the overlay can be there. */
   shape: OverlayShape;
@@ -42,7 +44,9 @@ export type Control =
       kind: "choice";
       read: (world: World) => string;
       options: (world: World) => Choice[];
-      patch: (value: string, settings: Settings) => Patch;
+      /** What cannot be had, and why. */
+      lacking?: (world: World) => Lacking | null;
+      patch: (value: string, settings: Settings, world: World) => Patch;
     }
   | {
       kind: "lines";
@@ -51,7 +55,19 @@ export type Control =
       /** Why it cannot be changed now. */
       blocked: (world: World) => string | null;
     }
-  | { kind: "hotkey" }
+  | {
+      kind: "text";
+      read: (world: World) => string;
+      /** What is wrong with a text; it is not saved then. */
+      problem: (text: string, world: World) => string | null;
+      patch: (text: string, settings: Settings) => Patch;
+    }
+  | { kind: "profiles" }
+  | {
+      kind: "hotkey";
+      /** Which one it is. */
+      of: "current" | "profile" | "translate";
+    }
   | {
       kind: "place";
       label: (text: SettingsText) => string;
@@ -67,6 +83,8 @@ export type Row = {
   section: Section;
   /** A short explanation of what is chosen now, in sentences. */
   hints: (world: World) => readonly string[];
+  /** Whether it means anything now; without this it always does. */
+  shown?: (world: World) => boolean;
   control: Control;
 };
 

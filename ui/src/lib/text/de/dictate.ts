@@ -70,7 +70,7 @@ export const dictate: Catalogue["dictate"] = {
   retry: "Ein Teil bricht ab. Die Aufnahme bleibt 24 Stunden erhalten: „aloud takes list“ zeigt sie, und „aloud takes recover“ mit ihrer Nummer versucht es noch einmal, mit „--model“ auch mit einem anderen Modell.",
   foot: "Wie und wohin",
   task: "Was zu tun ist",
-  tasks: { transcribe: "Diktieren", translate: "Übersetzen" },
+  tasks: { transcribe: "Diktieren", translate: "Übersetzen", instruct: "Umschreiben" },
   spoken: "Gesprochene Sprache",
   auto: "Jede Sprache",
   written: "Geschriebene Sprache",

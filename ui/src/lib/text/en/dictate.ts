@@ -68,7 +68,7 @@ export const dictate = {
   retry: "A part breaks off. The recording is kept for 24 hours: “aloud takes list” shows it, and “aloud takes recover” with its number tries again, with “--model” also another model.",
   foot: "How and where",
   task: "What to do",
-  tasks: { transcribe: "Dictate", translate: "Translate" },
+  tasks: { transcribe: "Dictate", translate: "Translate", instruct: "Rewrite" },
   spoken: "Language spoken",
   auto: "Any language",
   written: "Language written",
