@@ -36,7 +36,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::control::Ask;
-use args::{Captions, Cli, Deed, Verb};
+use args::{Captions, Cli, Deed, Overlay, Verb};
 use console::Console;
 
 /// Says what is logged; see `aloud --help`.
@@ -68,6 +68,9 @@ fn run(verb: Verb) -> exit::Exit {
         },
         Verb::Captions(Captions { deed, profile, listing }) => {
             control::ask(&Ask::Captions { wish: deed.into(), profile }, listing)
+        }
+        Verb::Overlay(Overlay { deed, listing }) => {
+            control::ask(&Ask::Overlay { wish: deed.into() }, listing)
         }
         Verb::Status(args) => control::status(args),
         Verb::Show(listing) => control::ask(&Ask::Show, listing),

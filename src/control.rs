@@ -16,7 +16,7 @@ mod client;
 pub use board::Board;
 pub use client::{ask, ask_starting, follow};
 pub use instance::{Claim, Instance};
-pub use protocol::{Answer, Ask, ModelStatus, Status, Wish};
+pub use protocol::{Answer, Ask, ModelStatus, OverlayWish, Status, Wish};
 pub use server::Server;
 
 use crate::error::Result;

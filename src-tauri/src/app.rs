@@ -123,7 +123,8 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         window::show(app, &sight);
     }
     let board = Arc::new(Board::new(remote::status(&Default::default(), &choices.get(), None)));
-    let engine = engine(&home, &choices, &sight)?;
+    let above = Sight::default();
+    let engine = engine(&home, &choices, [&sight, &above])?;
     let face = Face {
         known: known.clone(),
         choices: choices.clone(),
@@ -144,7 +145,7 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         choices,
         known,
         measuring: Measuring::default(),
-        overlay: Overlay::new(app.clone(), relay.clone(), place.is_deaf()),
+        overlay: Overlay::new(app.clone(), relay.clone(), place.is_deaf(), above),
         relay,
         place,
         sight,
@@ -184,7 +185,8 @@ fn forget_recording(app: &AppHandle) {
     });
 }
 
-fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
+/// Runs something that waits on a thread of this name.
+pub(crate) fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
     if let Err(error) = std::thread::Builder::new().name(name.to_owned()).spawn(body) {
         tracing::error!("the system gives no thread for the {name}: {error}");
     }
@@ -196,7 +198,7 @@ fn told(problems: &[Problem]) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-fn engine(home: &Home, choices: &Choices, sight: &Sight) -> Result<Engine> {
+fn engine(home: &Home, choices: &Choices, own: [&Sight; 2]) -> Result<Engine> {
     let (store, chosen) = (Store::new(home), choices.clone());
     let threads = Threads::of(home);
     Engine::start(Parts {
@@ -207,7 +209,7 @@ fn engine(home: &Home, choices: &Choices, sight: &Sight) -> Result<Engine> {
             Ok(Box::new(Native::open(&model, &threads)?))
         }),
         sources: Arc::new(open),
-        sinks: sinks(sight.clone()),
+        sinks: sinks(own.map(Clone::clone)),
         keep_open: keep_open(choices.get().microphone_open),
     })
 }

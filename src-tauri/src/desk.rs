@@ -1,5 +1,6 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
+mod above;
 mod keys;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -258,37 +259,6 @@ impl Desk {
         let shown = self.app.run_on_main_thread(move || window::show(&app, &sight));
         if let Err(error) = shown {
             tracing::error!("the window cannot be shown: {error}");
-        }
-    }
-
-    /// Shows the overlay or takes it away; without a wish, the other of the two.
-    pub(crate) fn show_overlay(&self, wish: Option<bool>) {
-        self.change_overlay(|overlay| overlay.shown = wish.unwrap_or(!overlay.shown));
-    }
-
-    /// The overlay has words to show, or none any more.
-    pub(crate) fn tell_overlay(&self, has_words: bool) {
-        self.overlay.tell(has_words, &self.choices.get().overlay);
-    }
-
-    /// Lets somebody move the overlay, or ends that and keeps where it is.
-    ///
-    /// # Errors
-    /// When the toolkit does not say where it is.
-    pub(crate) fn edit_overlay(&self, editing: bool) -> tauri::Result<()> {
-        if let Some(place) = self.overlay.edit(editing, &self.choices.get().overlay)? {
-            self.change_overlay(|overlay| overlay.place = Some(place));
-        }
-        Ok(())
-    }
-
-    fn change_overlay(&self, change: impl FnOnce(&mut aloud::settings::Overlay)) {
-        let mut overlay = self.choices.get().overlay;
-        change(&mut overlay);
-        let patch = serde_json::to_value(overlay).map(|value| ("overlay".to_owned(), value));
-        let changed = patch.map(|patch| self.patch(&Map::from_iter([patch])));
-        if let Ok(Err(Refusal { code, message })) = changed {
-            self.relay.notice(&code, message);
         }
     }
 

@@ -91,7 +91,7 @@ fn usual(overlay: &Overlay, screen: &Screen) -> OverlayPlace {
     }
 }
 
-/// How high the text is at most, as the page draws it: the source takes two small lines.
+/// How high the text is at most, as the page draws it: the source takes one small line.
 fn needed(overlay: &Overlay, scale: f64) -> u32 {
     let size = f64::from(overlay.size);
     let large = f64::from(overlay.lines) * (size * 1.3).round();

@@ -9,10 +9,12 @@ use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, WebviewUrl, WebviewWindow, WindowEvent, Wry,
 };
 
+use crate::app::spawn;
 use crate::desk::Desk;
 use crate::ipc::{OverlayShape, OverlayState, ShellEvent};
 use crate::layout::{self, Area, Screen};
 use crate::relay::Relay;
+use crate::window::Sight;
 
 /// What it is called among windows.
 pub(crate) const OVERLAY: &str = "overlay";
@@ -23,6 +25,8 @@ pub(crate) struct Overlay {
     app: AppHandle,
     relay: Relay,
     wayland: bool,
+    /// Whether words would be typed into it.
+    sight: Sight,
     known: Arc<Mutex<Known>>,
 }
 
@@ -48,9 +52,9 @@ enum State {
 
 impl Overlay {
     /// The overlay of an app; there is no window yet. Called on the toolkit's thread.
-    pub(crate) fn new(app: AppHandle, relay: Relay, wayland: bool) -> Self {
+    pub(crate) fn new(app: AppHandle, relay: Relay, wayland: bool, sight: Sight) -> Self {
         let known = Known { state: State::default(), composed: is_composed() };
-        let overlay = Self { app, relay, wayland, known: Arc::new(Mutex::new(known)) };
+        let overlay = Self { app, relay, wayland, sight, known: Arc::new(Mutex::new(known)) };
         let follower = overlay.clone();
         on_composing(move || {
             follower.known().composed = is_composed();
@@ -105,17 +109,27 @@ impl Overlay {
         editing: bool,
         chosen: &Chosen,
     ) -> tauri::Result<Option<OverlayPlace>> {
+        if editing {
+            self.begin_edit(chosen.clone());
+            return Ok(None);
+        }
         let Some(window) = self.window() else { return Ok(None) };
-        let next = if editing { State::Edited } else { State::Resting };
-        let was = std::mem::replace(&mut self.known().state, next);
-        let place = match was {
-            State::Edited if !editing => self.place_of(&window)?,
-            _ => None,
-        };
+        let was = std::mem::replace(&mut self.known().state, State::Resting);
+        let place = if was == State::Edited { self.place_of(&window)? } else { None };
         let chosen = Chosen { place: place.or(chosen.place), ..chosen.clone() };
         self.on_main(move |overlay| overlay.show_or_hide(&window, &chosen));
         self.relay.tell(ShellEvent::Overlay { overlay: self.describe() });
         Ok(place)
+    }
+
+    /// Comes behind the making of the window, if it was switched on a moment ago.
+    fn begin_edit(&self, chosen: Chosen) {
+        self.on_main(move |overlay| {
+            let Some(window) = overlay.window() else { return Ok(()) };
+            overlay.known().state = State::Edited;
+            overlay.relay.tell(ShellEvent::Overlay { overlay: overlay.describe() });
+            overlay.show_or_hide(&window, &chosen)
+        });
     }
 
     /// Pushes and stretches it by keys, while it is edited.
@@ -148,20 +162,24 @@ impl Overlay {
         if floats { Ok(()) } else { window.show() }
     }
 
-    /// Who closes it wants none.
+    /// Who closes it wants none; and no words go into it while it has the keys.
     fn watch(&self, window: &WebviewWindow) {
-        let app = self.app.clone();
-        window.on_window_event(move |event| {
-            if let WindowEvent::CloseRequested { api, .. } = event {
+        let (app, sight) = (self.app.clone(), self.sight.clone());
+        window.on_window_event(move |event| match event {
+            WindowEvent::Focused(focused) => sight.focus(*focused),
+            WindowEvent::Destroyed => sight.lose(),
+            WindowEvent::CloseRequested { api, .. } => {
                 api.prevent_close();
                 let app = app.clone();
                 // Settings are written, and the toolkit's thread waits for no disk.
-                std::thread::spawn(move || app.state::<Desk>().show_overlay(Some(false)));
+                spawn("overlay", move || app.state::<Desk>().show_overlay(Some(false)));
             }
+            _ => {}
         });
     }
 
-    /// Puts it where it belongs; only an ordinary window stays where somebody moved it.
+    /// Puts it where it belongs. An ordinary window stays where its desktop put it, and one that
+    /// somebody moves at this moment stays with that person.
     fn lay(&self, window: &WebviewWindow, chosen: &Chosen) -> tauri::Result<()> {
         if self.wayland || self.known().state == State::Edited {
             return Ok(());

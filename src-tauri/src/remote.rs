@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aloud::control::{Ask, Board, Desk as Asked, ModelStatus, Status, Wish};
-use aloud::error::Result;
+use aloud::error::{Error, Result};
 use aloud::event::{Model, State};
 use aloud::settings::Settings;
 use tauri::{AppHandle, Manager};
@@ -59,7 +59,7 @@ impl Remote {
                 return Ok(runs);
             }
             Ask::Captions { wish, profile } => {
-                desk.caption(wish, profile.as_deref())?;
+                desk.caption_over_all(wish, profile.as_deref())?;
                 let run = matches!(before.captions, State::Preparing | State::Listening);
                 return Ok(match wish {
                     Wish::Start => !run,
@@ -70,6 +70,7 @@ impl Remote {
             // The status is told before this returns, since nothing happens in the engine.
             Ask::Translate { wish } => drop(desk.translate(&wish)?),
             Ask::Stop { .. } | Ask::Cancel { .. } | Ask::Status { .. } => {}
+            Ask::Overlay { wish } => desk.lay_over(wish).map_err(unmoved)?,
             Ask::Show => desk.show(),
             // Behind this answer: the socket goes with the app.
             Ask::Quit => self
@@ -82,6 +83,10 @@ impl Remote {
         }
         Ok(false)
     }
+}
+
+fn unmoved(error: tauri::Error) -> Error {
+    Error::App { problem: format!("cannot move its overlay: {error}; hide it and show it again") }
 }
 
 /// How things stand. `begun` is the profile of the take that runs.

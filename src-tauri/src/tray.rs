@@ -9,6 +9,7 @@ use tauri::menu::{CheckMenuItem, CheckMenuItemBuilder, MenuBuilder, MenuItem, Me
 use tauri::tray::{TrayIcon, TrayIconBuilder};
 use tauri::{AppHandle, Manager, Wry};
 
+use crate::app::spawn;
 use crate::commands;
 use crate::menu::Menu;
 use crate::words::Words;
@@ -153,8 +154,14 @@ fn choose(app: &AppHandle, id: &str) {
         TOGGLE => desk.toggle(None).unwrap_or_else(|error| tracing::warn!("{error}")),
         CANCEL => desk.cancel(),
         TRANSLATE => desk.switch_translating(),
+        // It may bring the overlay with it, which is a choice that is written to disk, and the
+        // toolkit's thread waits for none.
         CAPTIONS => {
-            desk.caption(Wish::Toggle, None).unwrap_or_else(|error| tracing::warn!("{error}"));
+            let app = app.clone();
+            spawn("captions", move || {
+                let begun = app.state::<crate::desk::Desk>().caption_over_all(Wish::Toggle, None);
+                begun.unwrap_or_else(|error| tracing::warn!("{error}"));
+            });
         }
         SHOW => desk.show(),
         COPY => {

@@ -7,7 +7,7 @@ use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
 /// What windows are called among themselves.
 pub(crate) const MAIN: &str = "main";
 
-/// Whether the window can be seen, and has the keys. Asking the toolkit would mean to wait for
+/// Whether a window can be seen, and has the keys. Asking the toolkit would mean to wait for
 /// its thread; it tells of each change by itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sight(Arc<Mutex<Seen>>);
@@ -29,6 +29,20 @@ impl Sight {
     /// Whether what is typed now would go into it.
     pub(crate) fn is_focused(&self) -> bool {
         self.get() == Seen::Focused
+    }
+
+    /// Takes in what the toolkit says of the keys.
+    pub(crate) fn focus(&self, focused: bool) {
+        match focused {
+            true => self.set(Seen::Focused),
+            false if self.is_shown() => self.set(Seen::Shown),
+            false => {}
+        }
+    }
+
+    /// The window is gone, and the keys with it.
+    pub(crate) fn lose(&self) {
+        self.set(Seen::Hidden);
     }
 
     fn get(&self) -> Seen {
@@ -89,11 +103,10 @@ fn revive(_window: &WebviewWindow) -> tauri::Result<()> {
 /// Closing hides: the app goes on to listen for its hotkey.
 fn heed(event: &WindowEvent, sight: &Sight, window: &WebviewWindow) {
     match event {
-        WindowEvent::Focused(true) => sight.set(Seen::Focused),
-        WindowEvent::Focused(false) if sight.is_shown() => sight.set(Seen::Shown),
+        WindowEvent::Focused(focused) => sight.focus(*focused),
         WindowEvent::CloseRequested { api, .. } => {
             api.prevent_close();
-            sight.set(Seen::Hidden);
+            sight.lose();
             if let Err(error) = window.hide() {
                 tracing::error!("the window cannot be hidden: {error}");
             }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::help;
-use crate::control::Wish;
+use crate::control::{OverlayWish, Wish};
 use crate::error::{Error, Result};
 use crate::settings::{Output, Translate};
 
@@ -65,6 +65,9 @@ pub(super) enum Verb {
     /// Tell the app to caption what the machine plays, or to end that
     #[command(after_help = help::CAPTIONS)]
     Captions(Captions),
+    /// Tell the app to show its overlay, to hide it, or to let you move it
+    #[command(after_help = help::OVERLAY)]
+    Overlay(Overlay),
     /// Say what the app is doing
     #[command(after_help = help::STATUS)]
     Status(Standing),
@@ -136,6 +139,31 @@ pub(super) enum CaptionsDeed {
     /// The other of the two
     #[default]
     Toggle,
+}
+
+/// `aloud overlay`
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Overlay {
+    /// What is to become of the overlay
+    #[arg(value_enum, default_value_t)]
+    pub(super) deed: OverlayDeed,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// See [`Overlay`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum OverlayDeed {
+    /// It is to be there whenever there are words
+    Show,
+    /// There is to be none
+    Hide,
+    /// The other of the two
+    #[default]
+    Toggle,
+    /// You move it by mouse or arrow keys, stretch it with Shift, and end with Escape
+    Edit,
 }
 
 /// `aloud status`
@@ -400,6 +428,17 @@ impl From<CaptionsDeed> for Wish {
     }
 }
 
+impl From<OverlayDeed> for OverlayWish {
+    fn from(deed: OverlayDeed) -> Self {
+        match deed {
+            OverlayDeed::Show => Self::Show,
+            OverlayDeed::Hide => Self::Hide,
+            OverlayDeed::Toggle => Self::Toggle,
+            OverlayDeed::Edit => Self::Edit,
+        }
+    }
+}
+
 impl From<Way> for Output {
     fn from(way: Way) -> Self {
         match way {
@@ -447,6 +486,7 @@ mod tests {
             "aloud captions mail",
             "aloud translate en",
             "aloud translate --to",
+            "aloud overlay big",
             "aloud status --profile mail",
             "aloud --hidden status",
             "aloud bench --runs 0",

@@ -141,6 +141,16 @@ the app.
 
 Exit codes: 0 done; 1 the app is not running or does not answer; 2 there is no such profile.";
 
+pub(super) const OVERLAY: &str = "\
+Examples:
+  aloud overlay                      hide it if it is shown, else show it
+  aloud overlay edit                 move it: arrow keys, Shift and arrows to stretch, Escape to end
+
+It asks the app, which must be running. It is the same choice as in the settings of the window. The
+overlay is seen as long as there are words. Captions that begin by `aloud captions` show it.
+
+Exit codes: 0 done; 1 failed, or the app is not running or does not answer.";
+
 pub(super) const STATUS: &str = "\
 Examples:
   aloud status                       listening · dictate · Built-in mic

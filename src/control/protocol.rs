@@ -56,6 +56,11 @@ pub enum Ask {
         #[serde(flatten)]
         wish: Translate,
     },
+    /// Show the window over all others, or take it away.
+    Overlay {
+        /// What is to become of it.
+        wish: OverlayWish,
+    },
     /// Say how things stand.
     Status {
         /// And say it again whenever that changes, until one of the two goes away.
@@ -78,6 +83,20 @@ pub enum Wish {
     Stop,
     /// The other of the two.
     Toggle,
+}
+
+/// What is to become of the overlay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OverlayWish {
+    /// It is to be there.
+    Show,
+    /// There is to be none.
+    Hide,
+    /// The other of the two.
+    Toggle,
+    /// Somebody wants to move it.
+    Edit,
 }
 
 /// What comes back, as one line.
@@ -188,6 +207,13 @@ mod tests {
             (prop::sample::select(vec![Wish::Start, Wish::Stop, Wish::Toggle]), profile())
                 .prop_map(|(wish, profile)| Ask::Captions { wish, profile }),
             wishes().prop_map(|wish| Ask::Translate { wish }),
+            prop::sample::select(vec![
+                OverlayWish::Show,
+                OverlayWish::Hide,
+                OverlayWish::Toggle,
+                OverlayWish::Edit,
+            ])
+            .prop_map(|wish| Ask::Overlay { wish }),
             any::<bool>().prop_map(|follow| Ask::Status { follow }),
             Just(Ask::Show),
             Just(Ask::Quit),
@@ -277,6 +303,10 @@ mod tests {
         assert_eq!(
             line(&Ask::Captions { wish: Wish::Toggle, profile: None }),
             r#"{"type":"captions","wish":"toggle"}"#
+        );
+        assert_eq!(
+            line(&Ask::Overlay { wish: OverlayWish::Edit }),
+            r#"{"type":"overlay","wish":"edit"}"#
         );
         assert_eq!(line(&Ask::Status { follow: true }), r#"{"type":"status","follow":true}"#);
         assert_eq!(

@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use aloud::control::{Ask, Board, Claim, Desk, Instance, ModelStatus, Server, Status, Wish};
+use aloud::control::{
+    Ask, Board, Claim, Desk, Instance, ModelStatus, OverlayWish, Server, Status, Wish,
+};
 use aloud::error::{Error, Result};
 use aloud::event::{State, TakeId};
 use aloud::home;
@@ -92,6 +94,8 @@ fn each_verb_asks_the_app_and_says_how_things_stand() {
             Ask::Captions { wish: Wish::Start, profile: profile() },
         ),
         (&["captions", "stop"], "idle", Ask::Captions { wish: Wish::Stop, profile: None }),
+        (&["overlay"], "idle", Ask::Overlay { wish: OverlayWish::Toggle }),
+        (&["overlay", "edit"], "idle", Ask::Overlay { wish: OverlayWish::Edit }),
         (&["show"], "idle", Ask::Show),
         (&["quit"], "idle", Ask::Quit),
     ] {

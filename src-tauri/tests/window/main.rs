@@ -5,6 +5,7 @@
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 mod complaint;
+mod edit;
 mod grab;
 mod hotkey;
 mod microphone;

@@ -51,6 +51,7 @@ fn captions_of_what_plays_stand_over_an_editor_in_which_somebody_dictates() {
             .all(|word| shown.contains(word))
             .then_some(shown)
     });
+    picture(&stage.display, "overlay");
     succeed(&stage, &["captions", "stop"]);
     app.until("no captions", |status| status.captions == State::Idle);
     poll("the overlay to go", || visible(&stage.display).is_none().then_some(()));
@@ -81,22 +82,35 @@ fn what_is_beneath_can_be_clicked() {
 }
 
 /// A stage with a compositor and these choices.
-fn composed(overlay: &str) -> Stage {
+pub(super) fn composed(overlay: &str) -> Stage {
     let mut stage = stage();
-    let folder = stage.display.path("aloud");
-    fs::create_dir_all(&folder).expect("the home is writable");
-    let settings = format!(r#"{{"version":1,"sounds":false,"overlay":{overlay}}}"#);
-    fs::write(folder.join("settings.json"), settings).expect("the home is writable");
+    chosen(&stage, overlay);
     stage.display.run("picom", &["--backend", "xrender"]);
     stage
 }
 
-fn succeed(stage: &Stage, arguments: &[&str]) {
+/// Somebody chose this for the overlay before.
+pub(super) fn chosen(stage: &Stage, overlay: &str) {
+    let folder = stage.display.path("aloud");
+    fs::create_dir_all(&folder).expect("the home is writable");
+    let settings = format!(r#"{{"version":1,"sounds":false,"overlay":{overlay}}}"#);
+    fs::write(folder.join("settings.json"), settings).expect("the home is writable");
+}
+
+/// Keeps what is on the screen for the documentation, in the folder `ALOUD_SCREENS` if that is set.
+pub(super) fn picture(display: &Display, name: &str) {
+    if let Some(folder) = std::env::var_os("ALOUD_SCREENS") {
+        let file = format!("png8:{}/{name}.png", folder.display());
+        display.output("import", &["-window", "root", "-dither", "None", "-colors", "128", &file]);
+    }
+}
+
+pub(super) fn succeed(stage: &Stage, arguments: &[&str]) {
     let output = ask(stage, arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn dictate(stage: &Stage, app: &mut App, clip: &Clip) {
+pub(super) fn dictate(stage: &Stage, app: &mut App, clip: &Clip) {
     succeed(stage, &["start"]);
     stage.speak(clip);
     succeed(stage, &["stop"]);
@@ -104,7 +118,7 @@ fn dictate(stage: &Stage, app: &mut App, clip: &Clip) {
 }
 
 /// The overlay's window, if it can be seen.
-fn visible(display: &Display) -> Option<String> {
+pub(super) fn visible(display: &Display) -> Option<String> {
     let found =
         display.output("xdotool", &["search", "--onlyvisible", "--name", "^Aloud overlay$"]);
     found.lines().next().map(str::to_owned)
