@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::recognise::Capabilities;
+use crate::settings::Task;
 
 /// Names a take: everything that is heard from one start to its stop. Never used twice by one
 /// engine, whatever the source.
@@ -31,6 +32,8 @@ pub enum Event {
     Captions {
         /// The take.
         take: TakeId,
+        /// What is made of what is said.
+        task: Task,
     },
     /// The key of a take came up after a tap: the take goes on until the next press.
     Latched {

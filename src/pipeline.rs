@@ -311,7 +311,8 @@ impl Pipeline {
         let Some(start) = lane.wish.take() else { return };
         lane.profile.clone_from(&start.profile.name);
         if start.lane == Lane::Captions {
-            self.tools.bus.publish(&Event::Captions { take: id });
+            let task = start.profile.task.clone();
+            self.tools.bus.publish(&Event::Captions { take: id, task });
         }
         // What is still said in the tail of the last take belongs to this one.
         lane.end_tail(&self.tools, now);

@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(listening.toggle, "Stop and finish");
         assert!(listening.can_cancel && listening.is_heard);
         assert_eq!(listening.captions, "Start captions of what plays");
-        let beside = menu(&[Event::Captions { take: TakeId(1) }]);
+        let beside = menu(&[Event::Captions { take: TakeId(1), task: Task::Transcribe }]);
         assert_eq!((beside.captions.as_str(), beside.is_heard), ("Stop captions", false));
         let finishing = menu(&[Event::State { take: TakeId(1), state: State::Finishing }]);
         assert_eq!(finishing.state, "Aloud: Finishing the text");

@@ -20,7 +20,7 @@ impl Now {
     /// Takes in an event.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
-            Event::Captions { take } => self.captions.push((*take, State::Preparing)),
+            Event::Captions { take, .. } => self.captions.push((*take, State::Preparing)),
             Event::State { take, state } if self.is_captions(*take) => {
                 self.captions.retain(|(captions, _)| captions != take);
                 self.captions.extend((*state != State::Idle).then_some((*take, *state)));
@@ -87,6 +87,8 @@ impl Now {
 mod tests {
     use aloud::event::Done;
 
+    use aloud::settings::Task;
+
     use super::*;
 
     fn now(states: &[(u64, State)]) -> Now {
@@ -113,7 +115,7 @@ mod tests {
     #[test]
     fn captions_run_beside_a_take_and_are_none() {
         let mut now = now(&[(1, State::Listening)]);
-        now.hear(&Event::Captions { take: TakeId(2) });
+        now.hear(&Event::Captions { take: TakeId(2), task: Task::Transcribe });
         for state in [State::Preparing, State::Listening] {
             now.hear(&Event::State { take: TakeId(2), state });
             assert_eq!(now.captions(), state);

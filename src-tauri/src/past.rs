@@ -92,7 +92,7 @@ fn take(news: &News) -> Option<TakeId> {
 pub(crate) fn take_of(event: &Event) -> Option<TakeId> {
     match event {
         Event::State { take, .. }
-        | Event::Captions { take }
+        | Event::Captions { take, .. }
         | Event::Latched { take }
         | Event::Level { take, .. }
         | Event::Interim { take, .. }

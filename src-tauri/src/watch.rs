@@ -114,6 +114,8 @@ fn cue(event: &Event, now: &Now) -> Option<Cue> {
 mod tests {
     use aloud::control::Board;
 
+    use aloud::settings::Task;
+
     use super::*;
     use crate::choices::Choices;
     use crate::desktop::Place;
@@ -179,7 +181,10 @@ mod tests {
     fn captions_are_no_take_of_the_window() {
         let home = tempfile::tempdir().unwrap();
         let watch = watch(home.path());
-        for event in [Event::Captions { take: TakeId(1) }, state(1, State::Listening)] {
+        for event in [
+            Event::Captions { take: TakeId(1), task: Task::Transcribe },
+            state(1, State::Listening),
+        ] {
             assert!(watch.hear(&event).is_empty());
         }
         assert_eq!(watch.face.board.latest().captions, State::Listening);
@@ -200,7 +205,7 @@ mod tests {
     #[test]
     fn a_cue_says_when_to_speak_and_when_it_is_over() {
         let mut now = Now::default();
-        now.hear(&Event::Captions { take: TakeId(2) });
+        now.hear(&Event::Captions { take: TakeId(2), task: Task::Transcribe });
         assert_eq!(cue(&state(2, State::Listening), &now), None);
         assert_eq!(cue(&state(1, State::Preparing), &now), None);
         assert_eq!(cue(&state(1, State::Listening), &now), Some(Cue::Start));

@@ -84,7 +84,7 @@ impl Story {
         let take = match event {
             Event::State { take, .. }
             | Event::Latched { take }
-            | Event::Captions { take }
+            | Event::Captions { take, .. }
             | Event::Level { take, .. }
             | Event::Interim { take, .. }
             | Event::Behind { take, .. }

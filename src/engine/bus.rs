@@ -1,10 +1,11 @@
 //! Brings events to everybody who subscribed. Publishing never waits for a reader.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use crate::event::{Event, State, TakeId};
+use crate::settings::Task;
 
 /// Events that wait for one reader at most. A reader that sleeps through hours of captions must
 /// not fill the memory.
@@ -24,7 +25,7 @@ struct Readers {
     /// The takes that are not over, in order of their start, and where they are in their life.
     takes: BTreeMap<TakeId, State>,
     /// Those of them that are captions.
-    captions: BTreeSet<TakeId>,
+    captions: BTreeMap<TakeId, Task>,
     closed: bool,
 }
 
@@ -109,8 +110,8 @@ impl Readers {
     fn remember(&mut self, event: &Event) {
         match event {
             Event::Model(_) => self.model = Some(event.clone()),
-            Event::Captions { take } => {
-                self.captions.insert(*take);
+            Event::Captions { take, task } => {
+                self.captions.insert(*take, task.clone());
             }
             Event::State { take, state: State::Idle } => {
                 self.takes.remove(take);
@@ -127,7 +128,10 @@ impl Readers {
     fn standing(&self) -> impl Iterator<Item = Event> {
         let states =
             self.takes.iter().map(|(take, state)| Event::State { take: *take, state: *state });
-        let captions = self.captions.iter().map(|take| Event::Captions { take: *take });
+        let captions = self
+            .captions
+            .iter()
+            .map(|(take, task)| Event::Captions { take: *take, task: task.clone() });
         self.model.clone().into_iter().chain(captions).chain(states)
     }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { chosenCaptions, isPlaying, isSettled, played } from "./played";
 import { captions, snapshot, state } from "./sample";
 import { applied, opened } from "./state";
-import type { News } from "./types";
+import type { News, Task } from "./types";
+import { inTwoLanguages } from "./words";
 
 const after = (...news: News[]) => applied(opened(snapshot()), news);
 
@@ -17,6 +18,12 @@ describe("captions", () => {
     expect(told(captions(1), state(1, "finishing"), captions(2))).toBe("preparing end");
     expect(told(captions(1), state(1, "idle"))).toBe("off begin");
     expect(told({ type: "model", state: "failed", code: "no_model", message: "" })).toBe("off keep");
+  });
+
+  it("are known to be in two languages before the first of them is translated", () => {
+    const both: Task = { kind: "translate", target: "de", both: true };
+    const [first, second] = after(captions(1, both), captions(2)).captions;
+    expect([first, second].map((take) => take && inTwoLanguages(take))).toEqual([true, false]);
   });
 
   it("are heard until they are finished", () => {

@@ -1,6 +1,6 @@
 // What the shell tells, for tests: a snapshot with nothing in it, and news of one take.
 
-import type { Capabilities, News, Snapshot, State } from "./types";
+import type { Capabilities, News, Snapshot, State, Task } from "./types";
 
 /** The model that most people have. */
 export const WHISPER: Capabilities = {
@@ -81,7 +81,7 @@ export const begun = (take: number, held = true, profile = "dictate"): News => (
 });
 
 /** Captions of what the machine plays begin. */
-export const captions = (take: number): News => ({ type: "captions", take });
+export const captions = (take: number, task: Task = { kind: "transcribe" }): News => ({ type: "captions", take, task });
 
 /** A take enters a state. */
 export const state = (take: number, state: State): News => ({ type: "state", take, state });

@@ -107,7 +107,7 @@ function step(view: View, news: News): View {
       // How loud the machine plays is no loudness of the microphone.
       return isAmong(view.captions, news.take) ? view : { ...view, level: { rms: news.rms, speech: news.speech } };
     case "captions":
-      return captioning(view, news.take);
+      return captioning(view, news);
     case "begun":
       return began(view, news);
     case "final":
@@ -137,9 +137,9 @@ function began(view: View, news: Begun & { type: "begun" }): View {
   return { ...view, takes, level: SILENCE };
 }
 
-function captioning(view: View, take: TakeId): View {
+function captioning(view: View, { take, task }: Extract<News, { type: "captions" }>): View {
   if (isAmong(view.captions, take)) return view;
-  return { ...view, captions: [...view.captions, captioned(take)].slice(-LONGEST_HISTORY) };
+  return { ...view, captions: [...view.captions, captioned(take, task)].slice(-LONGEST_HISTORY) };
 }
 
 /** A microphone that is heard ends what was said about one that is not. */

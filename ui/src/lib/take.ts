@@ -46,9 +46,9 @@ export function begun(news: Begun, task: Task | null): Take {
   return { ...opened(news.take, task, news.held), since, profile, target };
 }
 
-/** Captions that just began. Nobody tells by which profile. */
-export function captioned(id: TakeId): Heard {
-  return opened(id, null, false);
+/** Captions that just began. */
+export function captioned(id: TakeId, task: Task): Heard {
+  return opened(id, task, false);
 }
 
 function opened(id: TakeId, task: Task | null, held: boolean): Heard {

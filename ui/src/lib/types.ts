@@ -161,7 +161,11 @@ state: State, } | { "type": "captions",
 /**
  * The take.
  */
-take: TakeId, } | { "type": "latched", 
+take: TakeId, 
+/**
+ * What is made of what is said.
+ */
+task: Task, } | { "type": "latched", 
 /**
  * The take.
  */

@@ -76,7 +76,7 @@ const PLAYED = [
 /** Captions of what the machine plays begin, and are heard. */
 export function plays(take: TakeId): News[] {
   return [
-    { type: "captions", take },
+    { type: "captions", take, task: { kind: "transcribe" } },
     { type: "state", take, state: "preparing" },
     { type: "state", take, state: "listening" },
   ];
