@@ -100,7 +100,7 @@ pub(super) fn picture(display: &Display, name: &str) {
     }
 }
 
-pub(super) /// Whether the last words of a text can be read, whatever stands between them.
+/// Whether the last words of a text can be read, whatever stands between them.
 fn ends_like(shown: &str, text: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let letters = text.to_lowercase();
@@ -111,7 +111,7 @@ fn ends_like(shown: &str, text: &str) -> bool {
     words(text).iter().rev().take(4).all(|word| shown.contains(word))
 }
 
-fn succeed(stage: &Stage, arguments: &[&str]) {
+pub(super) fn succeed(stage: &Stage, arguments: &[&str]) {
     let output = ask(stage, arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
