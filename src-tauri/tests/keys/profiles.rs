@@ -80,6 +80,11 @@ fn verb_and_key_switch_translating_and_the_status_says_it() {
     let stage = stage();
     let (mut app, keyboard) = with_profiles(&stage);
     let english = Task::Translate { target: "en".to_owned(), both: false };
+    // The keys are listened for one after the other at the start, and are there once sound is.
+    assert!(ask(&stage, &["start"]).status.success());
+    app.until_state(State::Listening);
+    assert!(ask(&stage, &["cancel"]).status.success());
+    app.until_state(State::Idle);
     assert!(ask(&stage, &["translate"]).status.success());
     app.until("translating", |status| status.task == english);
     keyboard.tap(SWITCH);
