@@ -70,7 +70,7 @@ impl Remote {
             // The status is told before this returns, since nothing happens in the engine.
             Ask::Translate { wish } => drop(desk.translate(&wish)?),
             Ask::Stop { .. } | Ask::Cancel { .. } | Ask::Status { .. } => {}
-            Ask::Overlay { wish } => desk.lay_over(wish).map_err(unmoved)?,
+            Ask::Overlay { wish } => desk.lay_over(wish).map_err(|error| unmoved(&error))?,
             Ask::Show => desk.show(),
             // Behind this answer: the socket goes with the app.
             Ask::Quit => self
@@ -85,7 +85,7 @@ impl Remote {
     }
 }
 
-fn unmoved(error: tauri::Error) -> Error {
+fn unmoved(error: &tauri::Error) -> Error {
     Error::App { problem: format!("cannot move its overlay: {error}; hide it and show it again") }
 }
 

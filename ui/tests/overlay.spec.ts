@@ -5,7 +5,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { News, Overlay } from "../src/lib/types";
 import { expect, test, type Window } from "./page";
 import { idle, withSettings, withSnapshot, type Scenario } from "./shell/scenario";
-import { final, listening, SINCE } from "./shell/speech";
+import { final, listening, playing, plays, SINCE } from "./shell/speech";
 
 const SIZE = { width: 760, height: 156, file: "overlay.html" } as const;
 const ROW = 35;
@@ -236,6 +236,25 @@ test("the smallest one that can be moved shows all of its words and its button",
   await expect(page.getByRole("button", { name: window.text.overlay.done })).toBeInViewport({ ratio: 1 });
 });
 
+test("what the machine plays stands in it too, and is told apart from a dictation beside it", async ({ open, page }) => {
+  const window = await open(withOverlay({ lines: 4, with_source: false }), { ...SIZE, language: "de" });
+  await window.tell([...plays(4), final(4, 0, "Zehn Länder liegen an ihrem Ufer.", "de")]);
+  await expect(page.locator(".large p")).toHaveText(["Zehn Länder liegen an ihrem Ufer."]);
+  await page.evaluate(() => globalThis.window.measures.watchShifts());
+  await window.tell(listening(5, false));
+  await window.tell([final(5, 0, "Guten Morgen.", "de"), { ...playing(4), piece: 1 } as News]);
+  await expect(page.locator(".large p")).toHaveText([
+    "Zehn Länder liegen an ihrem Ufer.",
+    "Mikrofon:Guten Morgen.",
+    "Ton des Rechners:Zehn Länder liegen an ihrem Ufer",
+  ]);
+  await window.tell([final(5, 1, "مرحبا بكم جميعا.")]);
+  expect(await page.locator(".large p").last().evaluate((one) => getComputedStyle(one).direction)).toBe("rtl");
+  const rows = await page.locator(".large p").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  expect(rows).toEqual([ROW, ROW, ROW, ROW]);
+  expect(await page.evaluate(() => globalThis.window.measures.shiftsSeen())).toEqual([]);
+});
+
 test("without a compositor it covers all of its window, and nothing is left black", async ({ open, page }) => {
   const window = await open(withSnapshot(withOverlay({ opacity: 0 }), { overlay: { shape: "opaque", editing: false } }), SIZE);
   await window.tell([...listening(5, false), final(5, 0, "Good morning.")]);
@@ -273,6 +292,54 @@ test("it is moved and resized by the keys, and stays where it is put", async ({ 
   await window.tell([...listening(5, false), final(5, 0, "Good morning."), { type: "overlay", overlay: { shape: "see_through", editing: false } }]);
   await expect(page.getByRole("button")).toHaveCount(0);
   expect((await window.asked("tell_overlay")).at(-1)).toEqual({ words: true });
+});
+
+test("all of it is set by the keys alone", async ({ open, page }) => {
+  const window = await open(idle, { page: "settings" });
+  const shown = page.getByRole("switch", { name: "Show words over all windows" });
+  await page.getByRole("combobox", { name: "When they go there" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(shown).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(shown).toBeChecked();
+  const menus: [string, Partial<Overlay>][] = [
+    ["Lines", { lines: 3 }],
+    ["Size of the letters", { size: 34 }],
+    ["Background", { opacity: 100 }],
+    ["Contrast", { contrast: "high" }],
+  ];
+  let overlay: Overlay = { ...idle.snapshot.settings.overlay, shown: true };
+  for (const [name, change] of menus) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("combobox", { name })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    overlay = { ...overlay, ...change };
+    await expect.poll(async () => (await window.asked("patch")).at(-1)).toEqual({ patch: { overlay } });
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("switch", { name: "Show what was said over its translation" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  const move = page.getByRole("button", { name: "Move and resize" });
+  await expect(move).toBeFocused();
+  await page.keyboard.press("Enter");
+  expect(await window.asked("edit_overlay")).toEqual([{ editing: true }]);
+});
+
+test("while it is moved the keys reach its button and nothing else, and a refusal is told", async ({ open, page }) => {
+  const window = await open(withSnapshot(withOverlay({}), { overlay: { shape: "see_through", editing: true } }), SIZE);
+  const done = page.getByRole("button", { name: "Done" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(done).toBeFocused();
+  await window.refuse("edit_overlay", "The place could not be saved: the disk is full.");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toHaveText("The place could not be saved: the disk is full.");
+  await window.refuse("edit_overlay", null);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("status")).toHaveText(window.text.overlay.edit);
+  expect(await window.asked("edit_overlay")).toEqual([{ editing: false }, { editing: false }]);
 });
 
 test("it is begun to be moved in the settings, once it is there", async ({ open, page }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { follow, layout, opening, rested, type Captions } from "./captions";
-import { begun, hear, type Take, type TakeNews } from "./take";
+import { begun, captioned, hear, type Take, type TakeNews } from "./take";
 import type { Task } from "./types";
 
 const start = (take: number, task: Task = { kind: "transcribe" }): Take =>
@@ -96,6 +96,19 @@ describe("captions", () => {
   });
 });
 
+describe("two sources at once", () => {
+  const sources = ({ shown }: Captions) => shown.map(({ key, source }) => `${key} ${source}`);
+
+  it("are told apart from the piece on that began beside the other", () => {
+    const alone = told(opening([start(1)]), interim(1, 0, "Hello"));
+    const beside = follow(alone, [...alone.takes, captioned(2, { kind: "transcribe" })]);
+    const both = told(beside, interim(2, 0, "News"), interim(1, 0, "Hello", " you"), final(1, 0, "Hello you."), interim(1, 1, "And"));
+    expect(sources(both)).toEqual(["1/0 null", "2/0 system", "1/1 microphone"]);
+    const after = told(both, final(2, 0, "News."), { type: "state", take: 1, state: "idle" }, interim(2, 1, "So"));
+    expect(sources(after)).toEqual(["1/0 null", "2/0 system", "2/1 null"]);
+  });
+});
+
 describe("the layout", () => {
   const both: Task = { kind: "translate", target: "de", both: true };
   const captions = told(
@@ -108,7 +121,7 @@ describe("the layout", () => {
   it("has the translation large and what was said small over it", () => {
     const { small, large } = layout(captions.shown, true);
     expect(small.map(({ key }) => key)).toEqual(["1/0", "1/1"]);
-    expect(large).toEqual([{ kind: "translated", key: "1/0", translation: { text: "Guten Morgen.", target: "de", partial: false } }]);
+    expect(large).toEqual([{ kind: "translated", key: "1/0", source: null, translation: { text: "Guten Morgen.", target: "de", partial: false } }]);
   });
 
   it("has the translation alone for who wants no more", () => {

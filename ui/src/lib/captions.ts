@@ -2,7 +2,7 @@
 // they came. Pure.
 
 import type { Piece, Translated } from "./piece";
-import type { Heard } from "./take";
+import { isOpen, type Heard, type Source } from "./take";
 import { inTwoLanguages } from "./words";
 
 /** One piece of speech as the overlay shows it. */
@@ -12,6 +12,8 @@ export interface Caption {
   readonly piece: Piece;
   /** Whether it has, or will have, a translation beside what was said. */
   readonly twofold: boolean;
+  /** Where it comes from, if that has to be told: when it was begun, others were heard as well. */
+  readonly source: Source | null;
 }
 
 /** See the module. */
@@ -33,9 +35,10 @@ export function opening(takes: readonly Heard[]): Captions {
 export function follow(before: Captions, takes: readonly Heard[]): Captions {
   if (takes === before.takes) return before;
   const old = new Set(before.takes);
+  const mixed = new Set(takes.filter(isOpen).map(({ source }) => source)).size > 1;
   const shown = takes.filter((take) => !old.has(take)).reduce((shown, take) => {
     const known = before.takes.find(({ id }) => id === take.id);
-    return known?.pieces === take.pieces ? shown : refreshed(shown, take, known);
+    return known?.pieces === take.pieces ? shown : refreshed(shown, take, known, mixed);
   }, before.shown);
   return { takes, shown };
 }
@@ -45,14 +48,15 @@ export function rested(captions: Captions): Captions {
   return captions.shown.length === 0 ? captions : { ...captions, shown: [] };
 }
 
-function refreshed(shown: readonly Caption[], take: Heard, known: Heard | undefined): readonly Caption[] {
+function refreshed(shown: readonly Caption[], take: Heard, known: Heard | undefined, mixed: boolean): readonly Caption[] {
   // Of hours of captions only the end is looked at.
   const unchanged = new Set(known?.pieces.slice(-2 * KEPT));
   const twofold = inTwoLanguages(take);
+  const source = mixed ? take.source : null;
   return take.pieces
     .slice(-KEPT)
     .filter((piece) => !unchanged.has(piece))
-    .reduce((all, piece) => placed(all, { key: `${take.id}/${piece.piece}`, piece, twofold }), shown)
+    .reduce((all, piece) => placed(all, { key: `${take.id}/${piece.piece}`, piece, twofold, source }), shown)
     .slice(-KEPT);
 }
 
@@ -60,7 +64,9 @@ function placed(shown: readonly Caption[], caption: Caption): readonly Caption[]
   const place = shown.findIndex(({ key }) => key === caption.key);
   const empty = caption.piece.text.kind === "none" && caption.piece.translation === null;
   if (empty) return place === -1 ? shown : shown.toSpliced(place, 1);
-  return place === -1 ? [...shown, caption] : shown.with(place, caption);
+  const known = shown[place];
+  // A word before those that stand would move them.
+  return known ? shown.with(place, { ...caption, source: known.source }) : [...shown, caption];
 }
 
 /** Which of its two texts stands where. */
@@ -72,15 +78,15 @@ export interface Layout {
 
 /** A text in large letters: what was said, or what it means. */
 export type LargeText =
-  | { readonly kind: "said"; readonly key: string; readonly piece: Piece }
-  | { readonly kind: "translated"; readonly key: string; readonly translation: Translated };
+  | { readonly kind: "said"; readonly key: string; readonly source: Source | null; readonly piece: Piece }
+  | { readonly kind: "translated"; readonly key: string; readonly source: Source | null; readonly translation: Translated };
 
 /** Where the texts stand. */
 export function layout(shown: readonly Caption[], withSource: boolean): Layout {
   const small = withSource ? shown.filter(({ twofold, piece }) => twofold && piece.text.kind !== "none") : [];
-  const large = shown.flatMap(({ key, piece, twofold }): LargeText[] => {
-    if (!twofold) return [{ kind: "said", key, piece }];
-    return piece.translation === null ? [] : [{ kind: "translated", key, translation: piece.translation }];
+  const large = shown.flatMap(({ key, piece, twofold, source }): LargeText[] => {
+    if (!twofold) return [{ kind: "said", key, source, piece }];
+    return piece.translation === null ? [] : [{ kind: "translated", key, source, translation: piece.translation }];
   });
   return { small, large };
 }

@@ -4,9 +4,13 @@ import { hearPiece, settled, type Piece } from "./piece";
 import { heard, type Notice } from "./notices";
 import type { Begun, Done, News, State, TakeId, Task } from "./types";
 
+/** Where words come from. */
+export type Source = "microphone" | "system";
+
 /** What was heard from one start to its stop, whoever spoke: a dictation, or what the machine plays. */
 export interface Heard {
   readonly id: TakeId;
+  readonly source: Source;
   /** What its profile made of speech, as far as that is known. */
   readonly task: Task | null;
   readonly stage: Stage;
@@ -43,16 +47,16 @@ export type TakeNews = Extract<
 /** A take that just began. */
 export function begun(news: Begun, task: Task | null): Take {
   const { unix_ms: since, profile, target } = news;
-  return { ...opened(news.take, task, news.held), since, profile, target };
+  return { ...opened(news.take, "microphone", news.held), task, since, profile, target };
 }
 
 /** Captions that just began. */
 export function captioned(id: TakeId, task: Task): Heard {
-  return opened(id, task, false);
+  return { ...opened(id, "system", false), task };
 }
 
-function opened(id: TakeId, task: Task | null, held: boolean): Heard {
-  return { id, task, stage: { kind: "preparing", held }, behind: 0, pieces: [], notices: [] };
+function opened(id: TakeId, source: Source, held: boolean): Heard {
+  return { id, source, task: null, stage: { kind: "preparing", held }, behind: 0, pieces: [], notices: [] };
 }
 
 /** The take after this. What does not fit any more, such as an interim of a final, is passed over. */
