@@ -1,6 +1,6 @@
 //! Captions of what the machine plays, told in virtual time: for hours, and while somebody dictates.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where it cannot go on")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where it cannot go on")]
 
 mod common;
 

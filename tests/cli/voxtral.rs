@@ -177,7 +177,7 @@ fn dictated(home: &Home, kind: &str) -> String {
     };
     let engine = Engine::start(Parts {
         clock: Clock::real(),
-        home: Some(folders.unwrap()),
+        home: Some(folders.expect("the home is there")),
         recogniser: Box::new(move || Ok(Box::new(load()?))),
         sources: Arc::new(|_| {
             let file = recording("short-01");
@@ -187,12 +187,12 @@ fn dictated(home: &Home, kind: &str) -> String {
         sinks: Box::new(move |_| Ok(Box::new(sink.clone()) as Box<dyn Sink>)),
         keep_open: Duration::ZERO,
     })
-    .unwrap();
+    .expect("the system gives threads");
     let events = engine.subscribe();
     let profile = Profile { output: Output::Stdout, mode: Mode::HandsFree, ..Profile::default() };
     let source = SourceSpec::Microphone { device: None };
     engine.send(Command::Start(Box::new(Start { lane: Lane::Dictation, source, profile })));
-    while !matches!(events.recv().unwrap(), Event::Done(_)) {}
+    while !matches!(events.recv().expect("the engine goes on"), Event::Done(_)) {}
     drop(engine);
     memory.text()
 }
