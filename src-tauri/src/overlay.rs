@@ -1,6 +1,7 @@
 //! The overlay: a window over all others that shows what is being said. It never takes the
 //! focus, and a click goes through to what is beneath.
 
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aloud::settings::{Overlay as Chosen, OverlayPlace};
@@ -115,7 +116,11 @@ impl Overlay {
         }
         let Some(window) = self.window() else { return Ok(None) };
         let was = std::mem::replace(&mut self.known().state, State::Resting);
-        let place = if was == State::Edited { self.place_of(&window)? } else { None };
+        let edited = window.clone();
+        let place = match was {
+            State::Edited => self.ask_main(move |overlay| overlay.place_of(&edited))?,
+            State::Resting | State::Telling => None,
+        };
         let chosen = Chosen { place: place.or(chosen.place), ..chosen.clone() };
         self.on_main(move |overlay| overlay.show_or_hide(&window, &chosen));
         self.relay.tell(ShellEvent::Overlay { overlay: self.describe() });
@@ -138,7 +143,8 @@ impl Overlay {
     /// When the toolkit does not say where it is.
     pub(crate) fn nudge(&self, by: (i32, i32), more: (i32, i32)) -> tauri::Result<()> {
         let window = self.window().filter(|_| self.known().state == State::Edited);
-        window.map_or(Ok(()), |window| put(&window, layout::nudged(area_of(&window)?, by, more)))
+        let Some(window) = window else { return Ok(()) };
+        self.ask_main(move |_| put(&window, layout::nudged(area_of(&window)?, by, more)))
     }
 
     fn make(&self, chosen: &Chosen) -> tauri::Result<()> {
@@ -157,6 +163,8 @@ impl Overlay {
                 .visible_on_all_workspaces(floats);
         let window = see_through(builder, floats).build()?;
         self.watch(&window);
+        let overlay = self.clone();
+        take_keys(&window, move || overlay.known().state == State::Edited)?;
         self.lay(&window, chosen)?;
         // One that comes and goes would be in the way; one over all others is shown with words.
         if floats { Ok(()) } else { window.show() }
@@ -245,6 +253,16 @@ impl Overlay {
         }
     }
 
+    /// Has the toolkit's thread say something: no other may ask for the places of windows.
+    fn ask_main<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Self) -> tauri::Result<T> + Send + 'static,
+    ) -> tauri::Result<T> {
+        let (overlay, (answer, answered)) = (self.clone(), channel());
+        self.app.run_on_main_thread(move || drop(answer.send(question(&overlay))))?;
+        answered.recv().map_err(|_| std::io::Error::other("the app is about to end"))?
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -266,7 +284,7 @@ fn put(window: &WebviewWindow, area: Area) -> tauri::Result<()> {
 }
 
 fn area_of(window: &WebviewWindow) -> tauri::Result<Area> {
-    let (at, size) = (window.outer_position()?, window.inner_size()?);
+    let (at, size) = (position(window)?, window.inner_size()?);
     Ok(Area { x: at.x, y: at.y, width: size.width, height: size.height })
 }
 
@@ -313,6 +331,45 @@ fn be_managed(window: &WebviewWindow, managed: bool) -> tauri::Result<()> {
 
 #[cfg(not(target_os = "linux"))]
 fn be_managed(_window: &WebviewWindow, _managed: bool) -> tauri::Result<()> {
+    Ok(())
+}
+
+/// Where it is, asked of the X server: the toolkit's own note is of its place in a frame, once a
+/// window manager has put it into one.
+#[cfg(target_os = "linux")]
+fn position(window: &WebviewWindow) -> tauri::Result<PhysicalPosition<i32>> {
+    use gtk::prelude::WidgetExt;
+    let Some(shown) = window.gtk_window()?.window() else { return window.outer_position() };
+    let (_, x, y) = shown.origin();
+    let scale = shown.scale_factor();
+    Ok(PhysicalPosition::new(x * scale, y * scale))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn position(window: &WebviewWindow) -> tauri::Result<PhysicalPosition<i32>> {
+    window.outer_position()
+}
+
+/// Asks for the focus whenever it is shown to somebody who moves it. Asked earlier, or at a time
+/// that lies back, a window manager takes it for one that wants to steal it.
+#[cfg(target_os = "linux")]
+fn take_keys(window: &WebviewWindow, edited: impl Fn() -> bool + 'static) -> tauri::Result<()> {
+    use gtk::glib::{Cast, Propagation};
+    use gtk::prelude::{WidgetExt, WidgetExtManual};
+    window.gtk_window()?.connect_map_event(move |widget, _| {
+        if edited()
+            && let Some(shown) = widget.window()
+            && let Some(here) = shown.downcast_ref::<gdkx11::X11Window>()
+        {
+            shown.focus(gdkx11::functions::x11_get_server_time(here));
+        }
+        Propagation::Proceed
+    });
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn take_keys(_window: &WebviewWindow, _edited: impl Fn() -> bool + 'static) -> tauri::Result<()> {
     Ok(())
 }
 
