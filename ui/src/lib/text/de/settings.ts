@@ -145,7 +145,7 @@ export const settings: Catalogue["settings"] = {
   },
   liveText: "Nur in diesem Fenster. Das kostet Rechenzeit und ändert nichts am geschriebenen Text.",
   overlay: {
-    shown: "Die neuesten Wörter stehen über jedem Fenster. Klicks gehen hindurch, und der Fokus bleibt, wo er ist. Was davor gesagt wurde, steht auf der Seite Diktieren.",
+    shown: "Die neuesten Wörter stehen über jedem Fenster. Klicks gehen hindurch, und der Fokus bleibt, wo er ist. Was davor gesagt wurde, steht auf den Seiten Diktieren und Untertitel.",
     ordinary: "Dieser Desktop (Wayland) lässt kein Programm ein Fenster über alle anderen legen, darum haben die Wörter ein eigenes Fenster.",
     opaque: "Auf diesem Desktop setzt nichts die Fenster zusammen, darum verdecken die Wörter, was darunter liegt.",
     covered: (percent) => `Zu ${percent} deckend`,

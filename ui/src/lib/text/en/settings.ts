@@ -143,7 +143,7 @@ export const settings = {
   },
   liveText: "In this window only. It costs computing time, and changes nothing of what is written.",
   overlay: {
-    shown: "The newest words stand over every window. Clicks go through them, and the focus stays where it is. What was said before is on the Dictate page.",
+    shown: "The newest words stand over every window. Clicks go through them, and the focus stays where it is. What was said before is on the pages Dictate and Captions.",
     ordinary: "This desktop (Wayland) lets no program put a window over all others, so the words have a window of their own.",
     opaque: "Nothing on this desktop composes windows, so what is beneath the words cannot be seen through them.",
     covered: (percent: string) => `${percent} covered`,
