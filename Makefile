@@ -2,7 +2,7 @@
 # again at any time. Models and takes stay in .cache/home (ALOUD_HOME moves them).
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test run setup model lint audit bench compare
+.PHONY: help demo test run setup model lint audit soak bench compare
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -27,6 +27,9 @@ lint: ## format, clippy and shellcheck; a warning is an error
 
 audit: ## licences, sources and duplicates of the dependencies
 	@scripts/audit
+
+soak: ## four hours of captions in virtual time, by the real code of a model (MINUTES=… for another time)
+	@scripts/soak $(MINUTES)
 
 bench: ## measure the engine
 	@scripts/bench $(ARGS)

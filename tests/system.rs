@@ -6,10 +6,14 @@ mod common;
 
 use std::time::Duration;
 
-use aloud::audio::{ms, samples};
-use aloud::command::{Command, Lane, SourceSpec};
+use aloud::audio::{decibels, ms, rms, samples};
+use aloud::capture::all;
+use aloud::capture::wav::FileSource;
+use aloud::clock::Clock;
+use aloud::command::{Command, Lane, Pace, SourceSpec};
 use aloud::event::{Event, Final, TakeId};
 use aloud::journal::stored;
+use aloud::recognise::native::{Backend, LoadOptions, Native};
 use common::rig::*;
 
 /// Phrases of 2 to 14 seconds with a breath between them, as a speaker gives who talks to many.
@@ -123,6 +127,111 @@ fn four_hours_of_captions_take_no_memory_no_file_and_lose_no_word() {
     rig.send(Command::Stop(Lane::Captions));
     rig.run_until(|log| log.iter().any(|event| matches!(event, Event::Done(_))));
     drain(&mut rig, &mut next, words);
+    assert_eq!(stored::list(rig.takes.as_ref().unwrap().path()).unwrap(), []);
+}
+
+/// Says for how many minutes the real model is listened to, see `make soak`.
+const SOAK: &str = "ALOUD_SOAK_MINUTES";
+
+/// Two talks of people, 16 kHz mono.
+fn recordings() -> Vec<f32> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recordings");
+    let read = |name: &str| {
+        let file = format!("{folder}/{name}.flac");
+        let source = FileSource::open(file.as_ref(), Pace::Fast, Clock::real()).unwrap();
+        all::read(Box::new(source)).unwrap()
+    };
+    [read("long-01"), silence(1_500), read("librivox-0870"), silence(1_500)].concat()
+}
+
+/// The model of made-up weights behind the real code for Voxtral.
+fn voxtral() -> Native {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/tiny-voxtral-words.gguf");
+    let options = LoadOptions { threads: Some(1), backend: Backend::Cpu };
+    Native::load(file.as_ref(), None, &options).unwrap()
+}
+
+/// How much of a recording that begins again and again is speech, up to each moment.
+struct Speech(Vec<u64>);
+
+impl Speech {
+    const FRAME_MS: u64 = 30;
+
+    fn of(audio: &[f32]) -> Self {
+        let frames = audio.chunks(samples(Self::FRAME_MS) as usize);
+        let loud = frames.map(|frame| u64::from(decibels(rms(frame)) > -26.0) * Self::FRAME_MS);
+        let sum = |sum: &mut u64, loud| {
+            *sum += loud;
+            Some(*sum)
+        };
+        Self(std::iter::once(0).chain(loud.scan(0, sum)).collect())
+    }
+
+    fn until(&self, at_ms: u64) -> u64 {
+        let frames = self.0.len() as u64 - 1;
+        let frame = at_ms / Self::FRAME_MS;
+        frame / frames * self.0[frames as usize] + self.0[(frame % frames) as usize]
+    }
+}
+
+/// Follows the pieces of captions: each comes once, in order, and they share no sound.
+struct Pieces {
+    speech: Speech,
+    last: Option<u32>,
+    end_ms: u64,
+    /// Speech that is in one of them.
+    found_ms: u64,
+}
+
+impl Pieces {
+    fn hear(&mut self, log: Vec<Event>) {
+        for event in log {
+            match event {
+                Event::Final(found) => {
+                    assert!(self.last < Some(found.piece), "{} is doubled", found.piece);
+                    assert!(found.start_ms >= self.end_ms && found.end_ms > found.start_ms);
+                    self.found_ms +=
+                        self.speech.until(found.end_ms) - self.speech.until(found.start_ms);
+                    (self.last, self.end_ms) = (Some(found.piece), found.end_ms);
+                }
+                Event::Notice { .. } => panic!("{event:?}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn captions_by_the_real_code_of_a_model_lose_no_piece_and_take_no_memory() {
+    if !alone("captions_by_the_real_code_of_a_model_lose_no_piece_and_take_no_memory") {
+        return;
+    }
+    let minutes = std::env::var(SOAK).map_or(2, |minutes| minutes.parse().unwrap());
+    let audio = recordings();
+    let speech = Speech::of(&audio);
+    let mut setup = Setup::of([Play { looped: true, ..Play::live(audio) }]);
+    setup.recogniser = Some(Box::new(voxtral()));
+    setup.disk = true;
+    setup.cost = |_| Duration::from_millis(900);
+    let mut rig = setup.rig();
+    rig.send(Command::Start(Box::new(captions())));
+    let mut pieces = Pieces { speech, last: None, end_ms: 0, found_ms: 0 };
+    let mut early = 0;
+    for minute in 0..minutes {
+        rig.run(60_000);
+        pieces.hear(std::mem::take(&mut rig.log));
+        if minute == minutes / 4 {
+            early = resident_kb();
+        }
+    }
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until(|log| log.iter().any(|event| matches!(event, Event::Done(_))));
+    pieces.hear(std::mem::take(&mut rig.log));
+    let grown = resident_kb().saturating_sub(early);
+    let (found_ms, spoken_ms) = (pieces.found_ms, pieces.speech.until(minutes * 60_000));
+    println!("{minutes} min: {found_ms} of {spoken_ms} ms of speech, {grown} kB more");
+    assert!(grown < 20_000, "memory grew by {grown} kB");
+    assert!(found_ms * 100 > spoken_ms * 98, "{found_ms} of {spoken_ms} ms of speech have text");
     assert_eq!(stored::list(rig.takes.as_ref().unwrap().path()).unwrap(), []);
 }
 

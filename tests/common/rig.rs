@@ -675,6 +675,7 @@ pub fn alone(test: &str) -> bool {
         .expect("it runs as this one does");
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success() && said.contains("1 passed"), "{said}");
+    print!("{said}");
     false
 }
 
