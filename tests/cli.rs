@@ -12,6 +12,8 @@ mod control;
 mod recognised;
 #[path = "common/subtitles.rs"]
 mod subtitles;
+#[path = "cli/vocabulary.rs"]
+mod vocabulary;
 #[path = "cli/voxtral.rs"]
 mod voxtral;
 

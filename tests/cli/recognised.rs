@@ -29,7 +29,7 @@ fn call(home: &Home, arguments: &[&str]) -> Answer {
 }
 
 /// A second of silence.
-fn silence(home: &Home) -> String {
+pub(crate) fn silence(home: &Home) -> String {
     let path = home.path("silence.wav");
     let (channels, sample_rate) = (1, 16_000);
     let sample_format = hound::SampleFormat::Int;
@@ -98,11 +98,11 @@ fn languages_that_the_model_lacks_are_refused_with_those_it_has() {
     }
 }
 
-/// Somebody who says this in German.
-fn german(home: &Home, text: &str) -> String {
-    let path = home.path("german.wav");
+/// A voice of this language that says this.
+pub(crate) fn spoken(home: &Home, language: &str, text: &str) -> String {
+    let path = home.path("spoken.wav");
     let mut voice = Command::new("espeak-ng");
-    let voice = voice.args(["-v", "de", "-s", "130", "-w", &path, text]);
+    let voice = voice.args(["-v", language, "-s", "130", "-w", &path, text]);
     assert!(voice.status().expect("espeak-ng is installed (make setup)").success());
     path
 }
@@ -110,7 +110,7 @@ fn german(home: &Home, text: &str) -> String {
 #[test]
 fn german_is_written_in_english_where_that_is_asked_and_only_there() {
     let home = Home::empty();
-    let file = german(&home, "Guten Morgen, meine Damen und Herren.");
+    let file = spoken(&home, "de", "Guten Morgen, meine Damen und Herren.");
     let german = "Guten Morgen, meine Damen und Herren!";
     let said = call(&home, &["transcribe", "--language", "de", &file]).stdout;
     assert_eq!(said.trim(), german);
