@@ -18,8 +18,13 @@ pub(crate) struct Screen {
     pub(crate) scale: f64,
 }
 
-/// Room around the text, as the page has it, above and below together.
-const PADDING: f64 = 26.0;
+/// Room above and under the text, as the page has it.
+const ABOVE: f64 = 12.0;
+const UNDER: f64 = 14.0;
+
+/// Height of a line by the size of the large letters, as the page has it.
+const ROW: f64 = 1.3;
+const SMALL_ROW: f64 = 0.85;
 
 /// How wide the overlay is unless somebody says otherwise, in pixels of a page.
 const WIDTH: f64 = 760.0;
@@ -94,9 +99,9 @@ fn usual(overlay: &Overlay, screen: &Screen) -> OverlayPlace {
 /// How high the text is at most, as the page draws it: the source takes one small line.
 fn needed(overlay: &Overlay, scale: f64) -> u32 {
     let size = f64::from(overlay.size);
-    let large = f64::from(overlay.lines) * (size * 1.3).round();
-    let small = if overlay.with_source { (size * 0.85).round() } else { 0.0 };
-    pixels((large + small + PADDING) * scale)
+    let large = f64::from(overlay.lines) * (size * ROW).round();
+    let small = if overlay.with_source { (size * SMALL_ROW).round() } else { 0.0 };
+    pixels((large + small + ABOVE + UNDER) * scale)
 }
 
 fn between(at: i32, most: u32) -> i32 {
@@ -155,6 +160,18 @@ mod tests {
         let area = area(&overlay, &LEFT);
         assert_eq!(area.height, 6 * 52 + 34 + 26);
         assert_eq!(area.y + signed(area.height), 660);
+    }
+
+    #[test]
+    fn the_page_reckons_with_the_same_measures() {
+        let page = include_str!("../../ui/src/Overlay.svelte");
+        for measure in [
+            format!("chosen.size * {ROW})"),
+            format!("chosen.size * {SMALL_ROW})"),
+            format!("padding: {ABOVE}px 22px {UNDER}px;"),
+        ] {
+            assert!(page.contains(&measure), "{measure}");
+        }
     }
 
     #[test]

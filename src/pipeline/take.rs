@@ -1,19 +1,23 @@
 //! One take from its start until its last word is delivered.
 
+mod behind;
+mod keeping;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::keeping::journal;
 use super::Tools;
 use super::hearing::{Heard, Hearing};
 use super::writing::{Fate, Writing, Written, ends};
 use crate::audio::{Span, ms, samples};
-use crate::clock::{Moment, unix_ms};
+use crate::clock::Moment;
 use crate::command::{Lane, SourceSpec, Start};
 use crate::deliver::{Edit, Outcome as Delivery, Report};
 use crate::error::Error;
 use crate::event::{Cause, Done, Event, TakeId};
-use crate::journal::{Ending, Journal, Mark, Opening, Syncer};
+use crate::journal::{Ending, Journal, Syncer};
 use crate::recognise::board::Order;
 use crate::recognise::worker::{Outcome, Partial, Translated};
 use crate::recognise::{Capabilities, Failure, Request};
@@ -29,14 +33,6 @@ const TAIL_PATIENCE: Duration = Duration::from_millis(400);
 
 /// A source that could run ahead of the recogniser waits when so much of it is in memory.
 const AHEAD: u64 = samples(60_000);
-
-/// A person whose text is this far behind is told so. A single piece takes less to recognise
-/// where dictation is any use.
-const BEHIND: u64 = samples(5_000);
-
-/// Captions that are so far behind leave out their oldest phrases: nobody reads them any more, and
-/// their audio is in memory only.
-const CAPTIONS_WAITING: u64 = samples(300_000);
 
 /// See the module.
 pub(super) struct Take {
@@ -393,29 +389,6 @@ impl Take {
         }
     }
 
-    /// Captions that are too far behind go on with what is newer. What waits is the only thing here
-    /// that could grow for hours.
-    fn shed(&mut self, tools: &Tools) {
-        let before = self.hearing.samples().saturating_sub(CAPTIONS_WAITING);
-        if self.waiting.front().is_none_or(|end| *end > before) {
-            return;
-        }
-        let shed = tools.board.shed(self.id, before);
-        if shed.is_empty() {
-            return;
-        }
-        let (first, last) = ends(&shed);
-        let seconds = ms(last.audio.end - first.audio.start).div_ceil(1_000);
-        self.recognised += shed.iter().map(|phrase| phrase.audio.len()).sum::<u64>();
-        self.waiting.retain(|end| *end > last.audio.end);
-        self.writing.worse(Fate::Partial);
-        let message = format!(
-            "the model is too slow for these captions: {seconds} s were left out; choose a \
-             smaller model"
-        );
-        tools.bus.notice(Some(self.id), "captions_skipped", message);
-    }
-
     /// Lets the recogniser know what is being spoken.
     fn look_ahead(&self, tools: &Tools) {
         let ending = self.phase != Phase::Heard;
@@ -452,31 +425,6 @@ impl Take {
         };
         tools.bus.notice(Some(self.id), error.kind().code(), message);
     }
-
-    /// Says how far the text is behind, each time that changes by a second.
-    fn tell_backlog(&mut self, tools: &Tools) {
-        let oldest = self.waiting.front().copied().unwrap_or(u64::MAX);
-        let late = self.hearing.samples().saturating_sub(oldest);
-        let seconds = if late < BEHIND { 0 } else { ms(late) / 1000 };
-        if self.behind != seconds {
-            self.behind = seconds;
-            tools.bus.publish(&Event::Behind { take: self.id, seconds });
-        }
-    }
-
-    fn mark(&self, edits: Vec<Edit>) {
-        for Edit { piece, text, .. } in edits {
-            if let Err(error) = self.journal.mark(&Mark::Delivered { piece, text }) {
-                tracing::warn!("{error}");
-            }
-        }
-    }
-
-    fn end_journal(&self, ending: Ending) {
-        if let Err(error) = self.journal.end(ending) {
-            tracing::warn!("{error}");
-        }
-    }
 }
 
 /// Where phrases of this lane end.
@@ -485,30 +433,5 @@ fn policy(lane: Lane, tools: &Tools) -> Policy {
     match lane {
         Lane::Dictation => Policy::dictation(longest),
         Lane::Captions => Policy::captions(longest),
-    }
-}
-
-/// Files are on disk already; what is said into a microphone is nowhere else. What captions hear
-/// is never written: they run for hours, others speak in them, and their text is all that is wanted.
-fn journal(
-    id: TakeId,
-    start: &Start,
-    tools: &Tools,
-    syncer: Option<&Syncer>,
-) -> (Journal, Option<Error>) {
-    let (Lane::Dictation, SourceSpec::Microphone { device }, Some(folder), Some(syncer)) =
-        (start.lane, &start.source, &tools.takes, syncer)
-    else {
-        return (Journal::memory(), None);
-    };
-    let opening = Opening {
-        started_unix_ms: unix_ms(),
-        source: device.clone().unwrap_or_else(|| "default microphone".to_owned()),
-        profile: start.profile.name.clone(),
-    };
-    let name = format!("{}-{}-{}", opening.started_unix_ms, std::process::id(), id.0);
-    match Journal::create(folder, &name, &opening, syncer) {
-        Ok(journal) => (journal, None),
-        Err(error) => (Journal::memory(), Some(error)),
     }
 }

@@ -1,6 +1,18 @@
 // What the shell tells, for tests: a snapshot with nothing in it, and news of one take.
 
-import type { Capabilities, News, Snapshot, State, Task } from "./types";
+import type { Capabilities, News, Overlay, Snapshot, State, Task } from "./types";
+
+/** The overlay before anybody chose anything. */
+export const OVERLAY: Overlay = {
+  shown: false,
+  lines: 2,
+  size: 27,
+  opacity: 80,
+  contrast: "usual",
+  with_source: true,
+  hide_after_s: 6,
+  place: null,
+};
 
 /** The model that most people have. */
 export const WHISPER: Capabilities = {
@@ -46,16 +58,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       start_hidden: false,
       theme: "system",
       ui_language: null,
-      overlay: {
-        shown: false,
-        lines: 2,
-        size: 27,
-        opacity: 80,
-        contrast: "usual",
-        with_source: true,
-        hide_after_s: 6,
-        place: null,
-      },
+      overlay: OVERLAY,
     },
     model: { state: "ready", capabilities: WHISPER },
     hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },

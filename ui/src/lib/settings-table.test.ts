@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROWS, SECTIONS, type Control, type Row, type World } from "./settings-table";
 import type { Choice } from "./choice";
+import { OVERLAY } from "./sample";
 import { chosenKeys, stateOf, withKeys } from "./settings-table/keys";
 import { terms } from "./settings-table/profile";
 import { settings as de } from "./text/de/settings";
@@ -41,16 +42,7 @@ const SETTINGS: Settings = {
   start_hidden: false,
   theme: "system",
   ui_language: null,
-  overlay: {
-    shown: false,
-    lines: 2,
-    size: 27,
-    opacity: 80,
-    contrast: "usual",
-    with_source: true,
-    hide_after_s: 6,
-    place: null,
-  },
+  overlay: OVERLAY,
 };
 
 const CAPABILITIES: Capabilities = {

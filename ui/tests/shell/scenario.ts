@@ -1,5 +1,6 @@
 // What the shell answers, as data.
 
+import { OVERLAY } from "../../src/lib/sample";
 import type {
   Capabilities,
   MicrophoneInfo,
@@ -84,16 +85,7 @@ export const SETTINGS: Settings = {
   start_hidden: false,
   theme: "system",
   ui_language: "en",
-  overlay: {
-    shown: false,
-    lines: 2,
-    size: 27,
-    opacity: 80,
-    contrast: "usual",
-    with_source: true,
-    hide_after_s: 6,
-    place: null,
-  },
+  overlay: OVERLAY,
 };
 
 const INSTALLED: ModelInfo[] = [
