@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { test, type Look } from "./page";
 import type { Scenario } from "./shell/scenario";
-import { idle, listens } from "./shell/scenarios";
+import { captioned, idle, listens } from "./shell/scenarios";
 import { SINCE } from "./shell/speech";
 
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
@@ -14,6 +14,7 @@ const SCREENS: [string, Scenario, Look][] = [
   ["dictate-light", listens, { page: "dictate" }],
   ["dictate-dark", listens, { page: "dictate", scheme: "dark" }],
   ["dictate-narrow", listens, { page: "dictate", width: 420 }],
+  ["captions", captioned, { page: "captions" }],
   ["models", idle, { page: "models" }],
   ["settings", idle, { page: "settings" }],
   ["settings-german", idle, { page: "settings", language: "de", scheme: "dark" }],
