@@ -44,7 +44,7 @@ impl Face {
         self.board.post(remote::status(&now, &settings, profile));
         if let Some(tray) = self.tray.get() {
             let words = Words::of(&self.place.language_of(&settings));
-            tray.show(Menu::of(&now, settings.current(), words), words);
+            tray.show(Menu::of(&now, &settings, words), words);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the tray's menu shows. Pure.
 
 use aloud::event::{Model, State};
-use aloud::settings::{Profile, Translate};
+use aloud::settings::{Profile, Settings, Translate};
 
 use crate::now::Now;
 use crate::words::Words;
@@ -26,6 +26,8 @@ pub(crate) struct Menu {
     pub(crate) translate: String,
     /// What the entry for captions says.
     pub(crate) captions: String,
+    /// What the entry for the overlay says.
+    pub(crate) overlay: String,
     /// The entry for the last text.
     pub(crate) last: String,
     /// Whether there is one.
@@ -35,8 +37,9 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    /// The menu for what the app does, and what its current profile does.
-    pub(crate) fn of(now: &Now, profile: &Profile, words: &Words) -> Self {
+    /// The menu for what the app does, and what is chosen.
+    pub(crate) fn of(now: &Now, settings: &Settings, words: &Words) -> Self {
+        let profile = settings.current();
         let state = match (now.state(), now.model()) {
             (State::Idle, Model::Failed { .. }) => words.no_model,
             (State::Idle, _) => words.ready,
@@ -60,6 +63,11 @@ impl Menu {
             captions: match now.captions() {
                 State::Preparing | State::Listening => words.stop_captions,
                 State::Idle | State::Finishing => words.start_captions,
+            }
+            .to_owned(),
+            overlay: match settings.overlay.shown {
+                true => words.hide_overlay,
+                false => words.show_overlay,
             }
             .to_owned(),
             last: match now.text() {
@@ -92,7 +100,7 @@ mod tests {
     fn menu(events: &[Event]) -> Menu {
         let mut now = Now::default();
         events.iter().for_each(|event| now.hear(event));
-        Menu::of(&now, &Profile::default(), Words::of("en"))
+        Menu::of(&now, &Settings::default(), Words::of("en"))
     }
 
     #[test]
@@ -115,10 +123,22 @@ mod tests {
     }
 
     #[test]
+    fn the_overlay_is_shown_or_hidden() {
+        let mut settings = Settings::default();
+        for (shown, entry) in
+            [(false, "Show words over all windows"), (true, "Hide words over all windows")]
+        {
+            settings.overlay.shown = shown;
+            assert_eq!(Menu::of(&Now::default(), &settings, Words::of("en")).overlay, entry);
+        }
+    }
+
+    #[test]
     fn translating_says_into_what_and_whether_the_model_can() {
         let mut now = Now::default();
         let said = |now: &Now, profile: &Profile| {
-            let menu = Menu::of(now, profile, Words::of("en"));
+            let settings = Settings { profiles: vec![profile.clone()], ..Settings::default() };
+            let menu = Menu::of(now, &settings, Words::of("en"));
             (menu.translate, menu.translates, menu.can_translate)
         };
         let plain = Profile::default();

@@ -98,6 +98,7 @@ pub(crate) fn status(now: &Now, settings: &Settings, begun: Option<&str>) -> Sta
         state: now.state(),
         take: take.map(|(take, _)| take),
         captions: now.captions(),
+        overlay: settings.overlay.shown,
         profile: profile.name.clone(),
         task: profile.task.clone(),
         microphone: settings.microphone.clone(),

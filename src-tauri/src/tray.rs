@@ -19,6 +19,7 @@ const TOGGLE: &str = "toggle";
 const CANCEL: &str = "cancel";
 const TRANSLATE: &str = "translate";
 const CAPTIONS: &str = "captions";
+const OVERLAY: &str = "overlay";
 const SHOW: &str = "show";
 const COPY: &str = "copy";
 const QUIT: &str = "quit";
@@ -39,6 +40,7 @@ struct Parts {
     cancel: MenuItem<Wry>,
     translate: CheckMenuItem<Wry>,
     captions: MenuItem<Wry>,
+    overlay: MenuItem<Wry>,
     show: MenuItem<Wry>,
     last: MenuItem<Wry>,
     quit: MenuItem<Wry>,
@@ -66,13 +68,14 @@ impl Tray {
         let item = |id: &str| MenuItemBuilder::with_id(id, id).build(app);
         let state = MenuItemBuilder::with_id("state", "Aloud").enabled(false).build(app)?;
         let (toggle, cancel, show) = (item(TOGGLE)?, item(CANCEL)?, item(SHOW)?);
-        let (captions, last, quit) = (item(CAPTIONS)?, item(COPY)?, item(QUIT)?);
+        let (captions, overlay) = (item(CAPTIONS)?, item(OVERLAY)?);
+        let (last, quit) = (item(COPY)?, item(QUIT)?);
         let translate = CheckMenuItemBuilder::with_id(TRANSLATE, TRANSLATE).build(app)?;
         let menu = MenuBuilder::new(app)
             .items(&[&state, &toggle, &cancel])
             .separator()
             .item(&translate)
-            .item(&captions)
+            .items(&[&captions, &overlay])
             .separator()
             .items(&[&last, &show])
             .separator()
@@ -83,7 +86,8 @@ impl Tray {
             .menu(&menu)
             .on_menu_event(|app, event| choose(app, event.id().as_ref()))
             .build(app)?;
-        let parts = Parts { icon, state, toggle, cancel, translate, captions, show, last, quit };
+        let parts =
+            Parts { icon, state, toggle, cancel, translate, captions, overlay, show, last, quit };
         Ok(Self { app: app.clone(), parts, shown: Mutex::default() })
     }
 
@@ -127,6 +131,7 @@ impl Parts {
         self.translate.set_checked(menu.translates)?;
         self.translate.set_enabled(menu.can_translate)?;
         self.captions.set_text(&menu.captions)?;
+        self.overlay.set_text(&menu.overlay)?;
         self.last.set_text(&menu.last)?;
         self.last.set_enabled(menu.can_copy)?;
         self.show.set_text(words.show)?;
@@ -154,8 +159,12 @@ fn choose(app: &AppHandle, id: &str) {
         TOGGLE => desk.toggle(None).unwrap_or_else(|error| tracing::warn!("{error}")),
         CANCEL => desk.cancel(),
         TRANSLATE => desk.switch_translating(),
-        // It may bring the overlay with it, which is a choice that is written to disk, and the
-        // toolkit's thread waits for none.
+        // What is chosen is written to disk, and the toolkit's thread waits for none. Captions may
+        // bring the overlay with them.
+        OVERLAY => {
+            let app = app.clone();
+            spawn("overlay", move || app.state::<crate::desk::Desk>().show_overlay(None));
+        }
         CAPTIONS => {
             let app = app.clone();
             spawn("captions", move || {

@@ -126,6 +126,7 @@ mod tests {
             state: State::Listening,
             take: None,
             captions: State::Idle,
+            overlay: false,
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("Built-in mic".to_owned()),

@@ -123,6 +123,9 @@ pub struct Status {
     pub take: Option<TakeId>,
     /// What captions of what the machine plays do, beside that take.
     pub captions: State,
+    /// Whether words are shown over all windows.
+    #[serde(default)]
+    pub overlay: bool,
     /// Name of its profile, or of the one that would be started.
     pub profile: String,
     /// What that profile makes of speech.
@@ -245,7 +248,16 @@ mod tests {
             (profile, microphone) in (any::<String>(), prop::option::of(any::<String>())),
             (task, model) in (tasks(), models()),
         ) -> Status {
-            Status { state, take: take.map(TakeId), captions: state, profile, task, microphone, model }
+            Status {
+                state,
+                take: take.map(TakeId),
+                captions: state,
+                overlay: take.is_some(),
+                profile,
+                task,
+                microphone,
+                model,
+            }
         }
     }
 
@@ -286,6 +298,7 @@ mod tests {
             state: State::Listening,
             take: Some(TakeId(3)),
             captions: State::Idle,
+            overlay: false,
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("USB".to_owned()),
@@ -311,7 +324,7 @@ mod tests {
         assert_eq!(line(&Ask::Status { follow: true }), r#"{"type":"status","follow":true}"#);
         assert_eq!(
             line(&Answer::Status(status())),
-            r#"{"type":"status","state":"listening","take":3,"captions":"idle","profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#
+            r#"{"type":"status","state":"listening","take":3,"captions":"idle","overlay":false,"profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#
         );
         assert_eq!(
             line(&Answer::from(Error::Usage("No.".to_owned()))),

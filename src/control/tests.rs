@@ -26,6 +26,7 @@ pub(super) fn idle() -> Status {
         state: State::Idle,
         take: None,
         captions: State::Idle,
+        overlay: false,
         profile: "dictate".to_owned(),
         task: Task::Transcribe,
         microphone: Some("USB".to_owned()),

@@ -47,6 +47,7 @@ fn status(state: State) -> Status {
         state,
         take: (state == State::Listening).then_some(TakeId(1)),
         captions: State::Idle,
+        overlay: false,
         profile: "dictate".to_owned(),
         task: Task::Transcribe,
         microphone: Some("USB".to_owned()),
@@ -66,8 +67,8 @@ fn run_in(home: &Home) -> (Arc<App>, Server) {
     (app, server)
 }
 
-const LISTENING: &str = r#"{"type":"status","state":"listening","take":1,"captions":"idle","profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
-const IDLE: &str = r#"{"type":"status","state":"idle","take":null,"captions":"idle","profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
+const LISTENING: &str = r#"{"type":"status","state":"listening","take":1,"captions":"idle","overlay":false,"profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
+const IDLE: &str = r#"{"type":"status","state":"idle","take":null,"captions":"idle","overlay":false,"profile":"dictate","task":{"kind":"transcribe"},"microphone":"USB","model":{"state":"ready","name":"base"}}"#;
 
 #[test]
 fn each_verb_asks_the_app_and_says_how_things_stand() {

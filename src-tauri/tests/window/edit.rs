@@ -58,6 +58,7 @@ fn where_nobody_composes_windows_captions_stand_on_a_plain_ground() {
     succeed(&stage, &["captions", "start"]);
     app.until("captions", |status| status.captions == State::Listening);
     dictate(&stage, &mut app, &memo);
+    app.until("the overlay in the status", |status| status.overlay);
     let overlay = until("the overlay", PATIENCE, || visible(&stage.display));
     // Each corner is that of the panel; what is transparent would be the black of the screen.
     let [_, _, width, height] = area(&stage.display, &overlay);
