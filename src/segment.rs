@@ -136,6 +136,9 @@ const fn frames(ms: u64) -> u64 {
 /// that a creak in the silence does not keep a phrase open.
 const FIRM_PAUSE: u64 = frames(300);
 
+/// Frames in which an onset is looked for.
+const ONSET: u64 = 5;
+
 /// How often a gap is searched for what was said without a voice.
 const GAP_LOOK: u64 = frames(990);
 
@@ -246,8 +249,10 @@ impl Segmenter {
             self.search_gap(from, true, out);
             self.state = State::Speech { from: from.max(self.base), start, end: now };
         } else if now >= look {
-            // A sound that does not end is cut where it stands, before it outgrows the cap.
-            self.search_gap(now, now - self.base >= self.policy.cut_from, out);
+            // A sound that does not end is cut where it stands, before it outgrows the cap; what may
+            // be the beginning of an onset is left for the next frames to tell.
+            let cut = now - self.base >= self.policy.cut_from;
+            self.search_gap(if cut { now - (ONSET - 1) } else { now }, cut, out);
             self.state = State::Gap { look: now + GAP_LOOK };
         }
     }
@@ -292,10 +297,10 @@ impl Segmenter {
         self.state = State::Speech { from: at, start: at, end: end.max(at) };
     }
 
-    /// Three voiced of the last five frames are an onset: the first of them.
+    /// Three voiced of the last frames are an onset: the first of them.
     fn onset(&self) -> Option<u64> {
         let now = self.now();
-        let recent = now.saturating_sub(5).max(self.base)..now;
+        let recent = now.saturating_sub(ONSET).max(self.base)..now;
         let mut voiced = recent.filter(|at| self.frame(*at).voiced);
         let first = voiced.next()?;
         (voiced.count() >= 2).then_some(first)

@@ -182,6 +182,23 @@ fn a_sound_that_does_not_end_is_cut_before_it_outgrows_the_cap() {
 }
 
 #[test]
+fn a_word_that_begins_where_a_long_sound_is_cut_is_whole() {
+    for policy in [policy(), Policy::captions(samples(28_000))] {
+        for frames_of_noise in 0..frames(22_500) {
+            let noise = ms(frames_of_noise * FRAME);
+            let parts =
+                [(VOICE, 90), (WHISPER, 3_060), (QUIET, 2_580), (WHISPER, noise), (VOICE, 90)];
+            let end = parts.iter().map(|(_, length)| frames(*length) * FRAME).sum::<u64>();
+            let found = phrases_by(policy, &parts);
+            let last = found
+                .last()
+                .map(|phrase| (phrase.audio.start <= end - samples(90), phrase.audio.end));
+            assert_eq!(last, Some((true, end)), "{noise} ms of noise: {:?}", tell(&found));
+        }
+    }
+}
+
+#[test]
 fn a_creak_in_a_pause_does_not_keep_the_phrase_open() {
     let found = phrases(&[(VOICE, 3_600), (QUIET, 450), (VOICE, 30), (QUIET, 450), (VOICE, 3_000)]);
     assert_eq!(found.len(), 2, "{:?}", tell(&found));
