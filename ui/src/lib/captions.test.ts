@@ -1,34 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { follow, layout, opening, rested, type Captions } from "./captions";
+import { final, interim } from "./sample";
 import { begun, captioned, hear, type Take, type TakeNews } from "./take";
 import type { Task } from "./types";
 
 const start = (take: number, task: Task = { kind: "transcribe" }): Take =>
   begun({ take, unix_ms: 0, profile: "dictate", target: null, held: false }, task);
-
-const interim = (take: number, piece: number, committed: string, tentative = ""): TakeNews => ({
-  type: "interim",
-  take,
-  piece,
-  committed,
-  tentative,
-  at_ms: 0,
-});
-
-const final = (take: number, piece: number, text: string): TakeNews => ({
-  type: "final",
-  take,
-  piece,
-  text,
-  language: "en",
-  start_ms: 0,
-  end_ms: 1,
-  latency_ms: 1,
-  decode_ms: 1,
-  cause: "pause",
-  partial: false,
-});
 
 const translation = (take: number, piece: number, text: string): TakeNews => ({
   type: "translation",

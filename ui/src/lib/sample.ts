@@ -90,7 +90,7 @@ export const captions = (take: number, task: Task = { kind: "transcribe" }): New
 export const state = (take: number, state: State): News => ({ type: "state", take, state });
 
 /** Text that is still being spoken. */
-export const interim = (take: number, piece: number, committed: string, tentative = ""): News => ({
+export const interim = (take: number, piece: number, committed: string, tentative = ""): Extract<News, { type: "interim" }> => ({
   type: "interim",
   take,
   piece,
@@ -100,7 +100,7 @@ export const interim = (take: number, piece: number, committed: string, tentativ
 });
 
 /** Text that stays. */
-export const final = (take: number, piece: number, text: string): News => ({
+export const final = (take: number, piece: number, text: string): Extract<News, { type: "final" }> => ({
   type: "final",
   take,
   piece,
