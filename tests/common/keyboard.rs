@@ -12,6 +12,8 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
+use super::display::poll;
+
 /// Shorter than the 400 ms that make a press a hold.
 pub(crate) const TAP: Duration = Duration::from_millis(120);
 
@@ -86,6 +88,36 @@ impl Keyboard {
         let (key, mode) = (self.code(key), GrabMode::ASYNC);
         let grab = self.screen.grab_key(false, self.root, ModMask::ANY, key, mode, mode);
         grab.expect("it is asked").check().expect("nobody else listens for it");
+    }
+
+    /// Waits until a program listens for these keys: an app that has just started listens a moment
+    /// after it answers.
+    pub(crate) fn await_listener(&self, keys: &str) {
+        poll(&format!("somebody who listens for {keys}"), || self.is_heard(keys).then_some(()));
+    }
+
+    /// Whether a program listens for these keys. Nobody else gets a turn meanwhile, so that the
+    /// question takes no key away.
+    fn is_heard(&self, keys: &str) -> bool {
+        let (modifiers, key) = keys.rsplit_once('+').unwrap_or(("", keys));
+        let named = |mask: ModMask, name: &str| match name {
+            "Shift" => mask | ModMask::SHIFT,
+            "Ctrl" => mask | ModMask::CONTROL,
+            "Alt" => mask | ModMask::M1,
+            "Super" => mask | ModMask::M4,
+            _ => mask,
+        };
+        let mask = modifiers.split('+').fold(ModMask::default(), named);
+        let (code, mode) = (self.code(key), GrabMode::ASYNC);
+        self.screen.grab_server().expect("it is sent");
+        let grab = self.screen.grab_key(false, self.root, mask, code, mode, mode);
+        let is_free = grab.expect("it is asked").check().is_ok();
+        if is_free {
+            self.screen.ungrab_key(code, self.root, mask).expect("it is sent");
+        }
+        self.screen.ungrab_server().expect("it is sent");
+        self.screen.flush().expect("it is sent");
+        !is_free
     }
 
     fn code(&self, key: &str) -> u8 {

@@ -45,5 +45,8 @@ fn stage() -> Stage {
 
 /// The app on a stage without its window, and a keyboard.
 fn hidden(stage: &Stage) -> (App, Keyboard) {
-    (App::start(stage, desktop(), &["--hidden"]), Keyboard::at(&stage.display.name))
+    let app = App::start(stage, desktop(), &["--hidden"]);
+    let keyboard = Keyboard::at(&stage.display.name);
+    keyboard.await_listener(HOTKEY);
+    (app, keyboard)
 }

@@ -55,6 +55,7 @@ fn without_a_model_the_app_runs_and_says_so() {
             if code == "no_model" && message.contains("aloud models import"))
     });
     let keyboard = Keyboard::at(&stage.display.name);
+    keyboard.await_listener(HOTKEY);
     keyboard.tap(HOTKEY);
     app.until_state(State::Listening);
     keyboard.tap(HOTKEY);
@@ -71,6 +72,7 @@ fn a_microphone_that_comes_later_is_heard() {
     stage.pulse.kill();
     let mut app = App::start(&stage, desktop(), &["--hidden"]);
     let keyboard = Keyboard::at(&stage.display.name);
+    keyboard.await_listener(HOTKEY);
     keyboard.tap(HOTKEY);
     app.until_over(1);
     stage.pulse.restart();

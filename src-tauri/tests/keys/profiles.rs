@@ -31,7 +31,10 @@ fn with_profiles(stage: &Stage) -> (App, Keyboard) {
     let folder = stage.display.path("aloud");
     fs::create_dir_all(&folder).expect("the home is writable");
     fs::write(folder.join("settings.json"), settings.to_string()).expect("the home is writable");
-    hidden(stage)
+    let (app, keyboard) = hidden(stage);
+    // They are listened for one after the other.
+    [OWN, SWITCH].iter().for_each(|keys| keyboard.await_listener(keys));
+    (app, keyboard)
 }
 
 fn runs(status: &Status, profile: &str) -> bool {
@@ -80,11 +83,6 @@ fn verb_and_key_switch_translating_and_the_status_says_it() {
     let stage = stage();
     let (mut app, keyboard) = with_profiles(&stage);
     let english = Task::Translate { target: "en".to_owned(), both: false };
-    // The keys are listened for one after the other at the start, and are there once sound is.
-    assert!(ask(&stage, &["start"]).status.success());
-    app.until_state(State::Listening);
-    assert!(ask(&stage, &["cancel"]).status.success());
-    app.until_state(State::Idle);
     assert!(ask(&stage, &["translate"]).status.success());
     app.until("translating", |status| status.task == english);
     keyboard.tap(SWITCH);

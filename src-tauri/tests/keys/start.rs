@@ -57,6 +57,7 @@ fn a_window_that_was_closed_leaves_the_hotkey_working() {
         || stage.display.output("xdotool", &["search", "--onlyvisible", "--name", "^Aloud$"]);
     poll("the window to go", || shown().is_empty().then_some(()));
     let keyboard = Keyboard::at(&stage.display.name);
+    keyboard.await_listener(HOTKEY);
     keyboard.tap(HOTKEY);
     app.until_state(State::Listening);
     keyboard.tap(HOTKEY);
@@ -94,6 +95,7 @@ fn without_a_session_bus_the_app_works() {
     command.env("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={}", nowhere.display()));
     let mut app = App::spawn(&stage, command);
     let keyboard = Keyboard::at(&stage.display.name);
+    keyboard.await_listener(HOTKEY);
     keyboard.tap(HOTKEY);
     app.until_state(State::Listening);
     keyboard.tap(HOTKEY);
