@@ -130,6 +130,12 @@ pub enum Model {
     },
 }
 
+/// A path as text. Names of files need be no text at all, and what cannot be read is no reason to
+/// lose the rest.
+fn readable<S: serde::Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.to_string_lossy()).serialize(to)
+}
+
 /// See [`Event::Final`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Final {
@@ -162,6 +168,7 @@ pub struct Done {
     pub take: TakeId,
     /// The file it was read from, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "readable")]
     pub file: Option<PathBuf>,
     /// What was delivered: the transcript, or with translation alone the translation.
     pub text: String,

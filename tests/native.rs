@@ -331,6 +331,8 @@ fn a_context_that_holds_no_speech_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let cramped = load(&with_number(CONTEXT, 859, folder.path()), None).map(drop).unwrap_err();
     assert_eq!(cramped.kind(), ErrorKind::BadModel);
+    let none = load(&with_number("stt.frontend.chunk_length", 0, folder.path()), None);
+    assert_eq!(none.map(drop).unwrap_err().kind(), ErrorKind::BadModel);
     let roomy = load(&with_number(CONTEXT, 860, folder.path()), None).unwrap();
     assert_eq!(roomy.capabilities().windows.len(), 1);
 }

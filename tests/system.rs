@@ -245,7 +245,8 @@ fn captions_that_a_model_cannot_keep_up_with_leave_out_the_oldest_and_say_so() {
     let mut rig = setup.rig();
     rig.send(Command::Start(Box::new(captions())));
     rig.run((minutes + 1) * 60_000);
-    assert!(rig.notices().contains(&"captions_skipped"), "{:?}", rig.notices());
+    let skips = rig.notices().iter().filter(|code| **code == "captions_skipped").count();
+    assert_eq!(skips, 1, "seldom, and then as much as brings them near again");
     rig.send(Command::Stop(Lane::Captions));
     rig.run_until_done(1);
     let texts = rig.finals(1).join(" ");

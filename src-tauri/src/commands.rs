@@ -80,11 +80,13 @@ pub(crate) fn save_take(
     format: Format,
     shown: Shown,
 ) -> Result<Option<String>, Refusal> {
-    let text = app.state::<Desk>().written(take, format, shown)?;
+    let text = || app.state::<Desk>().written(take, format, shown);
+    text()?;
     let name = format!("aloud.{}", export::ending(format));
     let chosen = app.dialog().file().set_file_name(name).blocking_save_file();
     let Some(path) = chosen.and_then(|chosen| chosen.into_path().ok()) else { return Ok(None) };
-    Ok(Some(export::save(&text, &path, format)?.display().to_string()))
+    // Captions may have gone on meanwhile.
+    Ok(Some(export::save(&text()?, &path, format)?.display().to_string()))
 }
 
 #[tauri::command(async)]

@@ -16,6 +16,7 @@ use aloud::engine::{Engine, Subscription};
 use aloud::error::{Error, Result};
 use aloud::event::{Model, TakeId};
 use aloud::home::Home;
+use aloud::recognise::Request;
 use aloud::settings::{Mode, Output, Profile, Settings};
 use serde_json::{Map, Value};
 use tauri::AppHandle;
@@ -93,7 +94,7 @@ impl Desk {
     /// written nowhere.
     ///
     /// # Errors
-    /// When there is no such profile.
+    /// When there is no such profile, or the model cannot do what it wants.
     pub(crate) fn caption(&self, wish: Wish, profile: Option<&str>) -> Result<()> {
         let settings = self.choices.get();
         let profile = Profile {
@@ -101,6 +102,14 @@ impl Desk {
             mode: Mode::HandsFree,
             ..chosen(profile, &settings)?.clone()
         };
+        {
+            let known = self.known.lock();
+            if above::begins(wish, known.now.captions())
+                && let Model::Ready { capabilities } = known.now.model()
+            {
+                Request::of(&profile).check(capabilities)?;
+            }
+        }
         let start = Start { lane: Lane::Captions, source: SourceSpec::System, profile };
         self.measuring.interrupt();
         self.send(match wish {

@@ -1,6 +1,8 @@
 //! What was said in a take, as a text to be copied or a file to be saved.
 
-use std::fs;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use aloud::captions::{self, Format, Shown, Transcript};
@@ -38,16 +40,22 @@ pub(crate) fn written(
 }
 
 /// Saves it where somebody said, and says where that was. A name without an ending gets that of
-/// the format, without which no player would know the file.
+/// the format, without which no player would know the file; one that is there already under that
+/// name stays, since nobody was asked about it.
 ///
 /// # Errors
 /// When it cannot be written.
 pub(crate) fn save(text: &str, path: &Path, format: Format) -> Result<PathBuf, Refusal> {
-    let path = match path.extension() {
-        Some(_) => path.to_path_buf(),
-        None => path.with_extension(ending(format)),
+    let (path, written) = if has_ending(path) {
+        (path.to_path_buf(), fs::write(path, text))
+    } else {
+        let mut path = path.as_os_str().to_owned();
+        path.push(format!(".{}", ending(format)));
+        let path = PathBuf::from(path);
+        let written = File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+        (path, written)
     };
-    fs::write(&path, text).map_err(|error| Refusal {
+    written.map_err(|error| Refusal {
         code: "io".to_owned(),
         message: format!(
             "{} cannot be written: {error}; the text is still here, save it somewhere else",
@@ -55,6 +63,12 @@ pub(crate) fn save(text: &str, path: &Path, format: Format) -> Result<PathBuf, R
         ),
     })?;
     Ok(path)
+}
+
+/// Whether what is behind the last dot of a name may be an ending, and no part of a sentence.
+fn has_ending(path: &Path) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    (1..=4).contains(&ending.len()) && ending.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
 /// The ending of a file's name.
@@ -68,8 +82,6 @@ pub(crate) fn ending(format: Format) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsStr;
-
     use aloud::event::{Cause, Event, Final};
 
     use super::*;
@@ -119,6 +131,11 @@ mod tests {
         assert_eq!(fs::read_to_string(saved).unwrap(), "1\n");
         let named = folder.path().join("Rede.sub");
         assert_eq!(save("1\n", &named, Format::Srt).unwrap(), named);
+        let sentence = save("2\n", &folder.path().join("Rede Dr. Müller"), Format::Text).unwrap();
+        assert!(sentence.ends_with("Rede Dr. Müller.txt"), "{}", sentence.display());
+        let refused = save("2\n", &path, Format::Srt).unwrap_err();
+        assert!(refused.message.contains("Rede.srt"), "{}", refused.message);
+        assert_eq!(fs::read_to_string(folder.path().join("Rede.srt")).unwrap(), "1\n");
         let nowhere = folder.path().join("missing").join("Rede.txt");
         let refused = save("1\n", &nowhere, Format::Text).unwrap_err();
         assert!(refused.message.contains("Rede.txt"), "{}", refused.message);

@@ -1,9 +1,9 @@
 //! What happened since the app was started, as far as a window that opens now has to know.
 //! Pure.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-use aloud::event::{Event, TakeId};
+use aloud::event::{Event, State, TakeId};
 
 use crate::ipc::{News, ShellEvent};
 
@@ -19,6 +19,8 @@ pub(crate) struct Past {
     news: VecDeque<News>,
     /// The takes among them, the oldest first.
     takes: VecDeque<TakeId>,
+    /// Those that still go on, as captions do all day.
+    running: BTreeSet<TakeId>,
 }
 
 impl Past {
@@ -28,6 +30,7 @@ impl Past {
             return;
         }
         self.news.push_back(news.clone());
+        self.follow(news);
         match take(news) {
             Some(take) => self.forget_takes(take),
             None => self.forget_notices(),
@@ -39,12 +42,26 @@ impl Past {
         self.news.iter().cloned().collect()
     }
 
+    fn follow(&mut self, news: &News) {
+        match news {
+            News::Engine(Event::State { take, state: State::Idle }) => {
+                self.running.remove(take);
+            }
+            News::Engine(Event::State { take, .. } | Event::Captions { take, .. }) => {
+                self.running.insert(*take);
+            }
+            News::Engine(_) | News::Shell(_) => {}
+        }
+    }
+
     fn forget_takes(&mut self, newest: TakeId) {
         if !self.takes.contains(&newest) {
             self.takes.push_back(newest);
         }
         if self.takes.len() > TAKES {
-            let oldest = self.takes.pop_front();
+            // What is said in one that goes on stands nowhere else.
+            let over = self.takes.iter().position(|take| !self.running.contains(take));
+            let oldest = self.takes.remove(over.unwrap_or_default());
             self.news.retain(|news| take(news).is_none() || take(news) != oldest);
         }
     }
@@ -108,7 +125,7 @@ pub(crate) fn take_of(event: &Event) -> Option<TakeId> {
 
 #[cfg(test)]
 mod tests {
-    use aloud::event::State;
+    use aloud::settings::Task;
 
     use super::*;
     use crate::ipc::Begun;
@@ -119,6 +136,10 @@ mod tests {
 
     fn state(take: u64) -> News {
         News::Engine(Event::State { take: TakeId(take), state: State::Listening })
+    }
+
+    fn over(take: u64) -> News {
+        News::Engine(Event::State { take: TakeId(take), state: State::Idle })
     }
 
     fn notice(message: &str) -> News {
@@ -154,10 +175,27 @@ mod tests {
             // A tap tells it again, when its key comes up.
             past.add(&begun(take));
             past.add(&state(take));
+            past.add(&over(take));
         }
         let told = told(&past);
-        assert_eq!(told.len(), 3 * TAKES);
+        assert_eq!(told.len(), 4 * TAKES);
         assert_eq!(told[0], "begun 2");
+    }
+
+    #[test]
+    fn captions_that_go_on_outlive_any_number_of_dictations() {
+        let mut past = Past::default();
+        past.add(&News::Engine(Event::Captions { take: TakeId(1), task: Task::Transcribe }));
+        past.add(&state(1));
+        for take in 2..=2 * TAKES as u64 {
+            past.add(&begun(take));
+            past.add(&state(take));
+            past.add(&over(take));
+        }
+        assert_eq!(told(&past)[1], "state 1");
+        past.add(&over(1));
+        past.add(&begun(1_000));
+        assert_eq!(told(&past)[0], "begun 202", "once it is over it goes as all do");
     }
 
     #[test]

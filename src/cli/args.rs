@@ -96,7 +96,7 @@ pub(super) struct Speech {
     /// Write it in this language instead
     #[arg(long, value_name = "T")]
     pub(super) translate: Option<String>,
-    /// With --translate: write what was said and the translation
+    /// With --translate: print what was said and the translation; typed or pasted is what was said
     #[arg(long, requires = "translate", conflicts_with = "instruct")]
     pub(super) both: bool,
     /// Write what the model makes of it by this instruction, such as "Write it as a formal letter."

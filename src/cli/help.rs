@@ -72,6 +72,8 @@ A file that is missing or cannot be read is named on stderr, the others are stil
 exit code is 1. Of several files each text stands under a line with the name of its file;
 subtitles run on as if the files were one recording.
 
+An instruction is followed piece by piece; with --whole it is given all that was said at once.
+
 Subtitles have at most 2 lines of 42 columns and last at most 7 s; with --both the translation
 stands under what was said. A Chinese, Japanese or Korean character takes two columns.
 

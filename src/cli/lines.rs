@@ -16,7 +16,7 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
         Event::Suppressed { reason, .. } => Some(format!("aloud: {}", left_out(*reason))),
         Event::Done(done) if done.partial => Some(match &done.file {
             Some(file) => format!("aloud: {}: {NOT_ALL}", file.display()),
-            None => format!("aloud: {NOT_ALL}; the audio is kept, see `aloud takes`"),
+            None => format!("aloud: {NOT_ALL}; what is kept of it is in `aloud takes list`"),
         }),
         Event::Done(done) if done.text.is_empty() => Some(match &done.file {
             Some(file) => format!("aloud: {}: no speech was heard", file.display()),
@@ -26,7 +26,7 @@ pub(super) fn sentence(event: &Event, listening_to: Option<&str>) -> Option<Stri
             Some(format!("aloud: {} audio frames were lost", done.dropped_frames))
         }
         Event::Behind { seconds: seconds @ 1.., .. } if seconds % SAID_EACH_S == 0 => {
-            Some(format!("aloud: the text is behind by {seconds} s; nothing is lost"))
+            Some(format!("aloud: the text is behind by {seconds} s"))
         }
         Event::Done(_)
         | Event::Behind { .. }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_backlog_is_said_now_and_then() {
         let say = |seconds| sentence(&Event::Behind { take: TakeId(1), seconds }, None);
-        assert_eq!(say(20).as_deref(), Some("aloud: the text is behind by 20 s; nothing is lost"));
+        assert_eq!(say(20).as_deref(), Some("aloud: the text is behind by 20 s"));
         assert_eq!((say(21), say(0)), (None, None));
     }
 

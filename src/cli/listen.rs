@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::command::{Pace, SourceSpec};
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::settings::Output;
+use crate::settings::{Output, Profile, Task};
 
 pub(super) fn run(args: &Listen) -> Exit {
     let console = Console::new(args.speech.json);
@@ -25,8 +25,9 @@ pub(super) fn run(args: &Listen) -> Exit {
 
 fn listen(args: &Listen, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
-    let profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
+    let mut profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
     let loaded = setup.recogniser(&args.speech, &profile)?;
+    let printing = Printing::of(&mut profile);
     let favourite = setup.settings.microphone.as_deref();
     let (source, spec) = match &args.wav {
         Some(path) => file(path, args.realtime)?,
@@ -37,16 +38,55 @@ fn listen(args: &Listen, console: &Console) -> Result<Exit> {
     };
     let stop = Stop::on_signals();
     let name = args.wav.is_none().then(|| source.name());
-    let prints = profile.output == Output::Stdout;
     let desk = Desk::new(loaded, Some(setup.home), console)?;
     let story = desk.take(source, (spec, profile), &stop, &mut |event| {
-        show(event, name.as_deref(), prints, console);
+        show(event, name.as_deref(), printing, console);
     });
     Ok(desk.exit(&story))
 }
 
+/// How the text of a take is printed, besides its events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Printing {
+    /// It goes elsewhere.
+    Nothing,
+    /// On one line, by the delivery; here only the end of that line.
+    Line,
+    /// Each piece on a line of its own, and its translation on the next one.
+    Pairs,
+}
+
+impl Printing {
+    /// What a profile wants. Pairs are printed here, since the delivery knows one language.
+    pub(super) fn of(profile: &mut Profile) -> Self {
+        match (profile.output, &profile.task) {
+            (Output::Stdout, Task::Translate { both: true, .. }) => {
+                profile.output = Output::None;
+                Self::Pairs
+            }
+            (Output::Stdout, _) => Self::Line,
+            (Output::Type | Output::Paste | Output::Clipboard | Output::None, _) => Self::Nothing,
+        }
+    }
+
+    fn text_of(self, event: &Event) -> Option<String> {
+        match (self, event) {
+            // The words came without a line break at their end: more might have followed.
+            (Self::Line, Event::Done(done)) if !done.text.is_empty() => Some("\n".to_owned()),
+            (Self::Pairs, Event::Final(part)) => Some(format!("{}\n", part.text)),
+            (Self::Pairs, Event::Translation { text, .. }) => Some(format!("{text}\n")),
+            _ => None,
+        }
+    }
+}
+
 /// Prints an event as JSON, or what a person is to know of it.
-pub(super) fn show(event: &Event, listening_to: Option<&str>, prints: bool, console: &Console) {
+pub(super) fn show(
+    event: &Event,
+    listening_to: Option<&str>,
+    printing: Printing,
+    console: &Console,
+) {
     let is_notice = matches!(event, Event::Notice { .. });
     // The verb waited for the model already.
     if console.is_json() && !matches!(event, Event::Model(_)) {
@@ -57,9 +97,8 @@ pub(super) fn show(event: &Event, listening_to: Option<&str>, prints: bool, cons
     {
         console.say(&sentence);
     }
-    // The words came without a line break at their end: more might have followed.
-    if prints && matches!(event, Event::Done(done) if !done.text.is_empty()) {
-        console.text("\n");
+    if let Some(text) = printing.text_of(event) {
+        console.text(&text);
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn format(args: &Transcribe, profile: &Profile) -> Result<Format> {
             Err(Error::Usage("subtitles are no JSON: choose --json or --format".to_owned()))
         }
         (Format::Srt | Format::Vtt, false) if profile.output != Output::Stdout => {
-            Err(Error::Usage("subtitles can only be printed: leave --output away".to_owned()))
+            Err(Error::Usage("subtitles can only be printed: say --output stdout".to_owned()))
         }
         (Format::Text, true) => Ok(Format::Json),
         (format, _) => Ok(format),

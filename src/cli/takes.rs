@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::args::{Discard, Listing, Recover, TakesVerb};
 use super::console::Console;
 use super::exit::Exit;
-use super::listen::show;
+use super::listen::{Printing, show};
 use super::plan;
 use super::run::{Desk, Setup};
 use super::stop::Stop;
@@ -15,7 +15,6 @@ use crate::command::SourceSpec;
 use crate::error::Result;
 use crate::event::{Done, TakeId};
 use crate::journal::stored::{self, Stored, StoredState};
-use crate::settings::Output;
 
 /// Characters of a text that say which take it is.
 const BEGINNING: usize = 40;
@@ -51,13 +50,13 @@ fn list(console: &Console) -> Result<Exit> {
 fn recover(args: &Recover, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let source = stored::open(&setup.home.takes(), &args.id)?;
-    let profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
+    let mut profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
     let loaded = setup.recogniser(&args.speech, &profile)?;
-    let prints = profile.output == Output::Stdout;
+    let printing = Printing::of(&mut profile);
     let spec = SourceSpec::Take { id: args.id.clone() };
     let desk = Desk::new(loaded, None, console)?;
     let story = desk.take(Box::new(source), (spec, profile), &Stop::on_signals(), &mut |event| {
-        show(event, None, prints, console);
+        show(event, None, printing, console);
     });
     let exit = desk.exit(&story);
     if exit == Exit::Done {

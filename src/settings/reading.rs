@@ -177,7 +177,7 @@ impl Reader {
         let default = Profile::default();
         let name = self.take("name", |name: String| free_name(name, others));
         Profile {
-            name: name.unwrap_or_else(|| format!("profile-{}", index + 1)),
+            name: name.unwrap_or_else(|| stand_in(index + 1, others)),
             language: self.take("language", spelled).unwrap_or(default.language),
             task: self.take("task", possible).unwrap_or(default.task),
             aside: self.take("aside", possible_aside).unwrap_or(default.aside),
@@ -191,6 +191,13 @@ impl Reader {
             unknown: std::mem::take(&mut self.fields),
         }
     }
+}
+
+/// A name for a profile that has none: by its number, or by the next one that is free.
+fn stand_in(number: usize, others: &[Profile]) -> String {
+    let is_free = |name: &String| others.iter().all(|other| other.name != *name);
+    let mut names = (number..).map(|number| format!("profile-{number}"));
+    names.find(is_free).unwrap_or_default()
 }
 
 fn known_version(version: u32) -> Result<u32, String> {

@@ -1,5 +1,6 @@
 //! A call of the program in a home of its own, without sound, display or model.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -40,7 +41,7 @@ impl Home {
 pub(crate) struct Call(Command);
 
 impl Call {
-    pub(crate) fn of(home: &Home, arguments: &[&str]) -> Self {
+    pub(crate) fn of(home: &Home, arguments: &[impl AsRef<OsStr>]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_aloud"));
         let nowhere = home.path("nowhere");
         command

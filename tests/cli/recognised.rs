@@ -58,6 +58,22 @@ fn files_are_done_one_by_one_and_a_missing_one_is_named() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text_costs_no_other_file() {
+    use std::os::unix::ffi::OsStringExt;
+    let home = Home::empty();
+    let odd = std::ffi::OsString::from_vec([home.path("").as_bytes(), b"odd-\xff.flac"].concat());
+    std::fs::copy(recording("short-01"), &odd).expect("there is room");
+    let options = ["transcribe", "--json", "--model", "whisper-base-Q8_0"].map(Into::into);
+    let files = [odd, recording("short-02").into()];
+    let arguments: Vec<std::ffi::OsString> = options.into_iter().chain(files).collect();
+    let answer = Call::of(&home, &arguments).with_models(&models()).answer();
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let objects = answer.objects();
+    assert_eq!(objects.iter().filter(|object| is(object, "done")).count(), 2);
+}
+
 #[test]
 fn json_is_one_event_a_line_and_ends_with_a_done_for_each_file() {
     let home = Home::empty();

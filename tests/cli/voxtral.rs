@@ -57,6 +57,15 @@ fn each_target_has_its_own_sentence_and_both_is_both_lines() {
 }
 
 #[test]
+fn listening_prints_each_piece_and_its_translation() {
+    let home = Home::empty();
+    let file = recording("short-01");
+    let arguments = ["listen", "--wav", &file, "--translate", "de", "--both"];
+    let answer = call(&home, "words", &arguments);
+    assert_eq!((answer.code, answer.stdout), (0, format!("{SAID}{}", TRANSLATED[2].1)));
+}
+
+#[test]
 fn each_piece_has_its_final_and_then_its_translation() {
     let home = Home::empty();
     let arguments = ["transcribe", "--json", &recording("long-01"), "--translate", "de", "--both"];

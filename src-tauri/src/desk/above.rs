@@ -74,7 +74,7 @@ impl Desk {
 }
 
 /// Whether captions begin by this, which are doing something now.
-fn begins(wish: Wish, now: State) -> bool {
+pub(super) fn begins(wish: Wish, now: State) -> bool {
     wish != Wish::Stop && matches!(now, State::Idle | State::Finishing)
 }
 

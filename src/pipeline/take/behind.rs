@@ -14,15 +14,19 @@ const BEHIND: u64 = samples(5_000);
 /// their audio is in memory only.
 const CAPTIONS_WAITING: u64 = samples(300_000);
 
+/// So much of them is left then: what is told is told seldom, and the text is near again.
+const CAPTIONS_KEPT: u64 = samples(60_000);
+
 impl Take {
     /// Captions that are too far behind go on with what is newer. What waits is the only thing here
     /// that could grow for hours.
     pub(super) fn shed(&mut self, tools: &Tools) {
-        let before = self.hearing.samples().saturating_sub(CAPTIONS_WAITING);
-        if self.waiting.front().is_none_or(|end| *end > before) {
+        let now = self.hearing.samples();
+        let late = |by: u64| now.saturating_sub(by);
+        if self.waiting.front().is_none_or(|end| *end > late(CAPTIONS_WAITING)) {
             return;
         }
-        let shed = tools.board.shed(self.id, before);
+        let shed = tools.board.shed(self.id, late(CAPTIONS_KEPT));
         if shed.is_empty() {
             return;
         }

@@ -44,8 +44,8 @@ impl Engine {
         let encoder = Encoder::read(path).unwrap_or_default();
         let limits = session.limits().map_err(|error| refused(path, &error))?;
         let limit = limit(&limits, encoder);
-        if limit.longest(None) == 0 {
-            let problem = "its context has no room for speech";
+        if limit.longest(None) == 0 || limit.piece_ms(encoder.secs) == 0 {
+            let problem = "it has no room for speech";
             return Err(bad(path, problem, "use the model as its makers published it"));
         }
         let kind = native::sys::TRANSCRIBE_EXT_KIND_WHISPER_RUN;

@@ -291,6 +291,25 @@ fn a_file_from_before_profiles_had_keys_reads_as_it_was() {
 }
 
 #[test]
+fn a_profile_without_a_name_takes_nobody_elses_and_what_was_mended_stays_so() {
+    let file = json!({
+        "profiles": [
+            {"name": "profile-2", "hotkey": "Ctrl+F1"},
+            {"name": "", "hotkey": "Ctrl+F1"},
+            {"name": "", "hotkey": "Ctrl+F1"},
+        ],
+    });
+    let (settings, problems) = parse(file.to_string().as_bytes());
+    let names: Vec<_> = settings.profiles.iter().map(|profile| profile.name.as_str()).collect();
+    assert_eq!(names, ["profile-2", "profile-3", "profile-4"]);
+    let keys: Vec<_> = settings.profiles.iter().map(|profile| profile.hotkey.is_some()).collect();
+    assert_eq!(keys, [true, false, false]);
+    assert!(problems.len() >= 4, "{problems:?}");
+    let (again, problems) = parse(&serde_json::to_vec(&settings).unwrap());
+    assert_eq!((again, problems), (settings, Vec::new()));
+}
+
+#[test]
 fn of_two_that_share_keys_the_later_one_loses_them() {
     let file = json!({
         "profiles": [
