@@ -8,7 +8,7 @@ use crate::captions::{self, Passage};
 use crate::capture::{Source, all};
 use crate::clock::Clock;
 use crate::deliver::SinkFactory;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::event::{Cause, Done, Event, Final, State, TakeId};
 use crate::recognise::native::Native;
 use crate::recognise::{Hypothesis, Request, Segment};
@@ -35,7 +35,8 @@ impl Whole {
     }
 
     /// Recognises a file and delivers its text. Its events are those of a take of one piece;
-    /// where the model says when each part was spoken, the passages follow that.
+    /// where the model says when each part was spoken, the passages follow that. If only the
+    /// translation beside it fails, the text is delivered, and a notice says what is missing.
     ///
     /// # Errors
     /// When the file cannot be read, or there is no text because the model failed.
@@ -74,7 +75,8 @@ impl Whole {
         let second = match second {
             Some(target) => {
                 let task = Task::Translate { target: target.clone(), both: false };
-                Some((target, self.native.whole(audio, &request(profile, task))?))
+                let translated = self.native.whole(audio, &request(profile, task));
+                Some((target, translated.map_err(Error::from)))
             }
             None => None,
         };
@@ -87,7 +89,7 @@ impl Whole {
 struct Heard {
     first: Hypothesis,
     /// The translation beside it, and its language.
-    second: Option<(String, Hypothesis)>,
+    second: Option<(String, Result<Hypothesis>)>,
     audio_ms: u64,
     decode_ms: u64,
 }
@@ -106,7 +108,7 @@ impl Heard {
         match &self.second {
             _ if said.is_empty() => None,
             None => Some(said.iter().map(|segment| passage(segment, language)).collect()),
-            Some((target, translated)) if timed(translated) => {
+            Some((target, Ok(translated))) if timed(translated) => {
                 Some(captions::pair(said, &translated.segments, target))
             }
             Some(_) => None,
@@ -126,22 +128,31 @@ impl Heard {
             cause: Cause::End,
             partial: self.first.broken_off.is_some(),
         });
-        let second = self.second.as_ref().map(|(target, hypothesis)| Event::Translation {
-            take,
-            piece: 0,
-            text: hypothesis.text.clone(),
-            target: target.clone(),
-            partial: hypothesis.broken_off.is_some(),
+        let second = self.second.as_ref().map(|(target, run)| match run {
+            Ok(hypothesis) => Event::Translation {
+                take,
+                piece: 0,
+                text: hypothesis.text.clone(),
+                target: target.clone(),
+                partial: hypothesis.broken_off.is_some(),
+            },
+            Err(error) => Event::Notice {
+                take: Some(take),
+                code: error.kind().code().to_owned(),
+                message: format!("{error}. The translation is missing; what was said is there"),
+            },
         });
+        let translated = self.second.as_ref().and_then(|(_, run)| run.as_ref().ok());
         let broken = |hypothesis: &Hypothesis| hypothesis.broken_off.is_some();
+        let lacks = self.second.is_some() && translated.is_none_or(broken);
         let done = Event::Done(Done {
             take,
             file: Some(path.to_path_buf()),
             text: self.first.text.clone(),
-            translation: self.second.as_ref().map(|(_, hypothesis)| hypothesis.text.clone()),
+            translation: translated.map(|hypothesis| hypothesis.text.clone()),
             audio_ms: self.audio_ms,
             dropped_frames: 0,
-            partial: broken(&self.first) || self.second.iter().any(|(_, second)| broken(second)),
+            partial: broken(&self.first) || lacks,
         });
         let first = (!self.first.text.is_empty()).then_some(first);
         first.into_iter().chain(second).chain([done]).collect()
@@ -175,6 +186,8 @@ fn passage(segment: &Segment, language: Option<&String>) -> Passage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
+    use crate::recognise::Failure;
 
     #[test]
     fn what_is_said_and_its_translation_are_two_runs() {
@@ -191,7 +204,7 @@ mod tests {
             first: Hypothesis { text: "Hallo.".to_owned(), ..Hypothesis::default() },
             second: Some((
                 "en".to_owned(),
-                Hypothesis { text: "Hello.".to_owned(), ..Hypothesis::default() },
+                Ok(Hypothesis { text: "Hello.".to_owned(), ..Hypothesis::default() }),
             )),
             audio_ms: 1200,
             decode_ms: 300,
@@ -209,5 +222,31 @@ mod tests {
                 r#"{"type":"done","take":2,"file":"a.wav","text":"Hallo.","translation":"Hello.","audio_ms":1200,"dropped_frames":0,"partial":false}"#,
             ]
         );
+    }
+
+    #[test]
+    fn without_the_translation_what_was_said_is_kept() {
+        let failed = Error::from(Failure::TooLong);
+        let heard = Heard {
+            first: Hypothesis { text: "Hallo.".to_owned(), ..Hypothesis::default() },
+            second: Some(("en".to_owned(), Err(failed))),
+            audio_ms: 1200,
+            decode_ms: 300,
+        };
+        let events = heard.events(TakeId(2), Path::new("a.wav"));
+        let [Event::Final(said), Event::Notice { code, message, .. }, Event::Done(done)] =
+            events.as_slice()
+        else {
+            panic!("{events:?}");
+        };
+        assert_eq!((said.text.as_str(), said.partial), ("Hallo.", false));
+        assert_eq!(
+            ErrorKind::from_code(code),
+            Some(ErrorKind::Recogniser),
+            "the program ends with 1"
+        );
+        assert!(message.ends_with("The translation is missing; what was said is there"));
+        assert_eq!((done.text.as_str(), done.partial), ("Hallo.", true));
+        assert_eq!((done.translation.as_deref(), heard.passages(&Task::Transcribe)), (None, None));
     }
 }
