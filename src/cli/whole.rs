@@ -8,7 +8,7 @@ use crate::captions::{self, Passage};
 use crate::capture::{Source, all};
 use crate::clock::Clock;
 use crate::deliver::SinkFactory;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::event::{Cause, Done, Event, Final, State, TakeId};
 use crate::recognise::native::Native;
 use crate::recognise::{Hypothesis, Request, Segment};
@@ -76,7 +76,7 @@ impl Whole {
             Some(target) => {
                 let task = Task::Translate { target: target.clone(), both: false };
                 let translated = self.native.whole(audio, &request(profile, task));
-                Some((target, translated.map_err(Error::from)))
+                Some((target, translated))
             }
             None => None,
         };
@@ -186,7 +186,7 @@ fn passage(segment: &Segment, language: Option<&String>) -> Passage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ErrorKind;
+    use crate::error::{Error, ErrorKind};
     use crate::recognise::Failure;
 
     #[test]
