@@ -109,6 +109,22 @@ pub enum Event {
     Model(Model),
 }
 
+impl Event {
+    /// The notice that a language was `heard` which nobody expects, and that the text is made as
+    /// if another one had been spoken.
+    pub fn foreign(take: TakeId, heard: &str, expected: Option<&str>) -> Self {
+        let expected = expected.unwrap_or("another language");
+        Self::Notice {
+            take: Some(take),
+            code: "other_language".to_owned(),
+            message: format!(
+                "this sounds like {heard}, and {expected} is expected: the text may be a \
+                 translation. If it is {heard}, choose that, or let the language be found out"
+            ),
+        }
+    }
+}
+
 /// See [`Event::Model`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "state", rename_all = "snake_case")]

@@ -234,6 +234,9 @@ pub struct Hypothesis {
     pub text: String,
     /// The language that it heard or was told, as a code.
     pub language: Option<String>,
+    /// The language that was heard where another one is expected: the text is then made as if
+    /// that had been spoken, and may be a translation.
+    pub other: Option<String>,
     /// Parts of the text with their time in the piece, where the model gives them.
     pub segments: Vec<Segment>,
     /// Why the text is incomplete, if it is.

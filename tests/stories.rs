@@ -540,6 +540,25 @@ fn a_text_that_broke_off_is_delivered_marked_and_its_audio_kept() {
     assert_eq!(kept[0].state, StoredState::Partial);
 }
 
+/// Field case 21.
+#[test]
+fn a_language_that_nobody_expects_is_told_once_a_take() {
+    let talk = [words(0..9), silence(1_500), words(9..18)].concat();
+    let mut setup = Setup::of([Play::live(talk.clone()), Play::live(talk)]);
+    setup.answer = Box::new(|_, _| {
+        let other = Some("fr".to_owned());
+        Ok(Hypothesis { other, ..text("good morning") })
+    });
+    let mut rig = setup.rig();
+    for take in [1_usize, 2] {
+        rig.send(start());
+        rig.run(11_500);
+        rig.finish(take);
+        assert_eq!(rig.finals(take as u64), ["good morning", "good morning"], "its text is kept");
+        assert_eq!(rig.notices().len(), take, "{:?}", rig.notices());
+    }
+}
+
 #[test]
 fn a_microphone_that_is_used_again_stays_open_for_the_whole_take() {
     let mut setup = Setup::of([Play::live([words(0..2), silence(2_000), words(2..20)].concat())]);

@@ -155,7 +155,11 @@ impl Heard {
             partial: broken(&self.first) || lacks,
         });
         let first = (!self.first.text.is_empty()).then_some(first);
-        first.into_iter().chain(second).chain([done]).collect()
+        let foreign = self.first.other.as_deref().map(|heard| {
+            let expected = self.first.language.as_deref();
+            Event::foreign(take, heard, expected)
+        });
+        first.into_iter().chain(foreign).chain(second).chain([done]).collect()
     }
 }
 

@@ -25,6 +25,8 @@ pub(super) struct Writing {
     showing: Showing,
     /// How many pieces were written.
     written: u32,
+    /// Whether it was said that another language is spoken than is expected.
+    foreign: bool,
     fate: Fate,
 }
 
@@ -63,6 +65,7 @@ impl Writing {
             translation,
             showing: Showing::default(),
             written: 0,
+            foreign: false,
             fate: Fate::Whole,
         }
     }
@@ -160,8 +163,16 @@ impl Writing {
             cause: last.cause,
             partial: hypothesis.broken_off.is_some(),
         }));
+        written.events.extend(self.foreign(hypothesis));
         let output = self.profile.output;
         written.edit = Some(Edit { take: self.take, piece, text: edit, output, joint });
+    }
+
+    /// What is to be said, once a take, of a language that nobody expects.
+    fn foreign(&mut self, hypothesis: &Hypothesis) -> Option<Event> {
+        let heard = hypothesis.other.as_deref()?;
+        let notice = Event::foreign(self.take, heard, hypothesis.language.as_deref());
+        (!std::mem::replace(&mut self.foreign, true)).then_some(notice)
     }
 
     /// How the next text joins what stands at the cursor.

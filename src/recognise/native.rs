@@ -2,6 +2,7 @@
 
 mod asked;
 mod engine;
+mod foreign;
 mod load;
 mod probe;
 mod stream;
@@ -16,6 +17,7 @@ use transcribe_cpp as native;
 use transcribe_cpp::{CancelToken, ErrorKind, ExtSlot, Feature, RunExtension, TimestampKind};
 
 use self::engine::{Decoded, Engine};
+use self::foreign::Foreign;
 use self::stream::Stage;
 use self::turns::Turns;
 use super::doubt::Doubt;
@@ -38,6 +40,7 @@ pub struct Native {
     targets: Vec<String>,
     threads: usize,
     first_costs: Vec<Duration>,
+    foreign: Foreign,
     turns: Turns,
 }
 
@@ -121,6 +124,7 @@ impl Native {
             stream: Stage::default(),
             threads,
             first_costs: Vec::new(),
+            foreign: Foreign::default(),
             turns,
         })
     }
@@ -183,13 +187,18 @@ impl Native {
         audio: &[f32],
         request: &Request,
     ) -> Result<Decoded, Failure> {
-        let (language, others) = self.language(request);
+        let listens = self.listens(audio, request);
+        let (language, others) = self.language(request, listens);
         let decoded = self.decode_as(which, audio, request, language)?;
         let heard = decoded.hypothesis.language.as_deref();
         let expected = heard.is_none_or(|heard| find(heard, others).is_some());
         match others.first() {
             Some(first) if !expected && !self.turns.is_cancelled() => {
-                self.decode_as(which, audio, request, Some(self.spelled(first)))
+                let other = decoded.hypothesis.language;
+                self.foreign.heard();
+                let mut told = self.decode_as(which, audio, request, Some(self.spelled(first)))?;
+                told.hypothesis.other = other;
+                Ok(told)
             }
             _ => Ok(decoded),
         }

@@ -42,7 +42,7 @@ fn quietest(audio: &[f32]) -> usize {
 /// least its own.
 pub(super) fn append(whole: &mut Hypothesis, part: Hypothesis, span: &Range<usize>) {
     let [start_ms, end_ms] = [span.start, span.end].map(|sample| ms(sample as u64));
-    let Hypothesis { text, language, segments, broken_off } = part;
+    let Hypothesis { text, language, other, segments, broken_off } = part;
     if segments.is_empty() && !text.is_empty() {
         whole.segments.push(Segment { start_ms, end_ms, text: text.clone() });
     }
@@ -54,6 +54,7 @@ pub(super) fn append(whole: &mut Hypothesis, part: Hypothesis, span: &Range<usiz
     let joined = join(&whole.text, &text, language.as_deref());
     whole.text.push_str(&joined);
     whole.language = whole.language.take().or(language);
+    whole.other = whole.other.take().or(other);
     whole.broken_off = whole.broken_off.or(broken_off);
 }
 

@@ -1,25 +1,47 @@
 //! What is asked of the engine, in the engine's words.
 
+use std::slice;
+
 use super::{Native, RunExtension, native};
 use crate::language::{find, normalise};
 use crate::recognise::context::tail;
 use crate::recognise::{Failure, Request};
 use crate::settings::{Language, Task};
 
+/// Samples of speech in which a language can be told from others.
+const TELLING: usize = 2 * 16_000;
+
 /// Any number but 0, which means "by chance": the same audio gives the same text.
 const SEED: u32 = 1;
 
 impl Native {
     /// The language to name, and those that it must be one of where none is named.
-    pub(super) fn language<'a>(&self, request: &'a Request) -> (Option<String>, &'a [String]) {
-        match &request.language {
-            Language::Auto => (None, &[]),
-            Language::Code(code) => (Some(self.spelled(code)), &[]),
-            Language::OneOf(codes) if codes.len() > 1 && self.capabilities.detects_language => {
-                (None, codes)
-            }
-            Language::OneOf(codes) => (codes.first().map(|code| self.spelled(code)), &[]),
+    ///
+    /// One that somebody chose is not named at once where that can be heard: told a language
+    /// that is not spoken, Whisper translates into it and says nothing of it.
+    pub(super) fn language<'a>(
+        &self,
+        request: &'a Request,
+        listens: bool,
+    ) -> (Option<String>, &'a [String]) {
+        let expected = match &request.language {
+            Language::Auto => &[],
+            Language::Code(code) => slice::from_ref(code),
+            Language::OneOf(codes) => codes.as_slice(),
+        };
+        match expected {
+            [] => (None, &[]),
+            [_, _, ..] if self.capabilities.detects_language => (None, expected),
+            [_] if listens => (None, expected),
+            [first, ..] => (Some(self.spelled(first)), &[]),
         }
+    }
+
+    /// Whether it is to be heard if a language is spoken that nobody expects.
+    pub(super) fn listens(&mut self, audio: &[f32], request: &Request) -> bool {
+        let tells = self.capabilities.detects_language && self.capabilities.tells_language;
+        let asked = request.task == Task::Transcribe && audio.len() >= TELLING;
+        tells && asked && self.foreign.listens()
     }
 
     /// A run in this language.

@@ -189,6 +189,7 @@ pub(super) fn decoded(
     let hypothesis = Hypothesis {
         text: transcript.text.trim().to_owned(),
         language: transcript.language.or(told).map(|code| normalise(&code)),
+        other: None,
         segments: segments.map(|row| segment(&row)).collect(),
         broken_off,
     };

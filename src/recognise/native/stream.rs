@@ -92,7 +92,7 @@ impl Streaming for Native {
 
 impl Native {
     fn open_stream(&mut self, request: &Request) -> Result<(), Failure> {
-        let (told, _) = self.language(request);
+        let (told, _) = self.language(request, false);
         let options = self.options(request, told.clone())?;
         let session = match take(&mut self.stream) {
             Stage::Closed(session) => session,

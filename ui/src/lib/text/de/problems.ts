@@ -36,6 +36,10 @@ export const problems: Catalogue["problems"] = {
       title: "Der Text ließ sich nicht in das Fenster schreiben",
       advice: "Er steht hier und kann kopiert werden.",
     },
+    other_language: {
+      title: "Gesprochen wird anscheinend eine andere Sprache",
+      advice: "Der Text ist vielleicht eine Übersetzung. Die gesprochene Sprache wählen oder sie erkennen lassen.",
+    },
     language: {
       title: "Das Modell kennt diese Sprache nicht",
       advice: "Unten eine andere Sprache wählen oder ein anderes Modell verwenden.",

@@ -44,6 +44,10 @@ export const problems = {
       title: "The model does not know this language",
       advice: "Choose another language below, or another model.",
     },
+    other_language: {
+      title: "Another language seems to be spoken",
+      advice: "The text may be a translation. Choose the language that is spoken, or let it be found out.",
+    },
     target: {
       title: "The model cannot translate into this language",
       advice: "Choose another language below, or another model.",
