@@ -236,6 +236,9 @@ impl ErrorKind {
 
 fn no_model(wanted: Option<&str>, candidates: &[String]) -> String {
     let head = match wanted {
+        Some(name) if name.contains(std::path::is_separator) || name.ends_with(".gguf") => {
+            format!("there is no file \"{name}\"")
+        }
         Some(name) => format!("there is no model \"{name}\" here"),
         None => "no speech model is chosen or installed".to_owned(),
     };

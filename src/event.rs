@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::recognise::Capabilities;
-use crate::settings::Task;
+use crate::language::are_alike;
+use crate::recognise::{Capabilities, Hypothesis};
+use crate::settings::{Language, Task};
 
 /// Names a take: everything that is heard from one start to its stop. Never used twice by one
 /// engine, whatever the source.
@@ -110,18 +111,22 @@ pub enum Event {
 }
 
 impl Event {
-    /// The notice that a language was `heard` which nobody expects, and that the text is made as
-    /// if another one had been spoken.
-    pub fn foreign(take: TakeId, heard: &str, expected: Option<&str>) -> Self {
-        let expected = expected.unwrap_or("another language");
-        Self::Notice {
+    /// The notice that a language seems to be spoken which nobody expects, and that the text is
+    /// made as if another one had been. None where that is of no account.
+    pub fn foreign(take: TakeId, text: &Hypothesis, expected: &Language) -> Option<Self> {
+        let heard = text.other.as_deref()?;
+        let expected = expected.codes();
+        let alike = expected.iter().any(|expected| are_alike(heard, expected));
+        let said = !text.text.is_empty() && !alike;
+        said.then(|| Self::Notice {
             take: Some(take),
             code: "other_language".to_owned(),
             message: format!(
-                "this sounds like {heard}, and {expected} is expected: the text may be a \
-                 translation. If it is {heard}, choose that, or let the language be found out"
+                "another language is spoken here than {}, by the sound of it {heard}: the text \
+                 may be a translation or nonsense. Choose the language that is spoken, or auto",
+                expected.join(" or ")
             ),
-        }
+        })
     }
 }
 

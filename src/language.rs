@@ -13,6 +13,23 @@ const SAME: [[&str; 2]; 9] = [
     ["ms", "zsm"],
 ];
 
+/// Languages that are so alike that a model which is to tell them apart often cannot.
+const ALIKE: [&[&str]; 6] = [
+    &["no", "nb", "nn", "da"],
+    &["hr", "bs", "sr", "sl"],
+    &["id", "in", "ms", "jv", "jw"],
+    &["zh", "cmn", "yue"],
+    &["cs", "sk"],
+    &["es", "gl", "pt", "ca"],
+];
+
+/// Whether these are one language, or are easily taken for one another.
+pub fn are_alike(one: &str, other: &str) -> bool {
+    let (one, other) = (normalise(one), normalise(other));
+    let both = |group: &[&str]| group.contains(&one.as_str()) && group.contains(&other.as_str());
+    one == other || SAME.iter().any(|pair| both(pair)) || ALIKE.iter().any(|group| both(group))
+}
+
 /// The code without case and region: `EN`, `en-US` and `en_GB.UTF-8` are `en`.
 pub fn normalise(code: &str) -> String {
     let primary = code.trim().split(['-', '_', '.', '@']).next().unwrap_or_default();
@@ -39,6 +56,15 @@ mod tests {
         assert_eq!(normalise("zh-Hant-TW"), "zh");
         assert_eq!(normalise("yue"), "yue");
         assert_eq!(normalise(""), "");
+    }
+
+    #[test]
+    fn what_is_easily_confused_is_alike_and_nothing_else() {
+        for (one, other) in [("en", "EN-us"), ("nb-NO", "da"), ("hr", "bs"), ("yue", "zh")] {
+            assert!(are_alike(one, other) && are_alike(other, one), "{one} {other}");
+        }
+        assert!(are_alike("he", "iw"));
+        assert!(!are_alike("en", "fr") && !are_alike("de", "da") && !are_alike("es", "it"));
     }
 
     #[test]

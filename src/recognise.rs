@@ -20,6 +20,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+pub use self::parts::Whole;
+
 use crate::error::{Error, Result};
 use crate::language::find;
 use crate::settings::{Language, Profile, Task};
@@ -108,6 +110,9 @@ pub struct Request {
     pub context: Option<String>,
     /// Whether the text only shows what is being said, and is not worth a second try.
     pub draft: bool,
+    /// Whether to say in [`Hypothesis::other`] if a language is spoken that nobody expects, where
+    /// the model can tell. That costs a second run where one is, and nothing else.
+    pub listens: bool,
 }
 
 impl Request {
@@ -121,6 +126,7 @@ impl Request {
             timestamps: false,
             context: None,
             draft: false,
+            listens: false,
         }
     }
 

@@ -192,6 +192,17 @@ pub enum Language {
     OneOf(Vec<String>),
 }
 
+impl Language {
+    /// What it may be; none where that is not known.
+    pub fn codes(&self) -> &[String] {
+        match self {
+            Self::Auto => &[],
+            Self::Code(code) => std::slice::from_ref(code),
+            Self::OneOf(codes) => codes,
+        }
+    }
+}
+
 /// What to make of speech.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case", tag = "kind")]

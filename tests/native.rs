@@ -181,10 +181,10 @@ fn too_much_for_the_context_is_known_at_once() {
 fn a_recording_that_no_run_holds_is_divided() {
     let folder = tempfile::tempdir().unwrap();
     let mut cramped = load(&with_number(CONTEXT, 860, folder.path()), None).unwrap();
-    let whole = tiny().whole(&speech(70_000), &Request::default()).unwrap();
+    let whole = tiny().whole(&speech(70_000), &Request::default()).unwrap().hypothesis;
     assert_eq!(whole.text, "hello from the tiny voxtral test model.");
     assert_eq!(whole.segments, []);
-    let whole = cramped.whole(&speech(70_000), &into("de")).unwrap();
+    let whole = cramped.whole(&speech(70_000), &into("de")).unwrap().hypothesis;
     assert_eq!(whole.text.matches("jetzt ins Deutsche gebracht.").count(), 3);
     assert_eq!((whole.broken_off, whole.segments.len()), (None, 3));
     assert_eq!(whole.segments[2].end_ms, 70_000);
@@ -275,7 +275,7 @@ fn a_short_piece_goes_to_the_twin_and_a_long_one_does_not() {
     assert_eq!(first_word(12_001, 0), "hello", "more than fits into the twin");
     assert_eq!(first_word(1000, 1), "hello");
     assert_eq!(
-        native.whole(&speech(1000), &Request::default()).unwrap().text.split(' ').next(),
+        native.whole(&speech(1000), &Request::default()).unwrap().hypothesis.text.split(' ').next(),
         Some("hello")
     );
 }

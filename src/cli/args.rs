@@ -87,10 +87,11 @@ pub(super) struct Speech {
     /// Model to use: an id of `aloud models list`, or a file
     #[arg(long, value_name = "ID|PATH")]
     pub(super) model: Option<String>,
-    /// Start from this profile of the settings; the other options go over it
+    /// Start from what this profile of the settings makes of speech, such as `dictate`; the other
+    /// options go over it
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
-    /// What is spoken: `auto`, a code such as `de`, or several: `de,en`
+    /// What is spoken: `auto`, a code such as `de`, or several of which it is one: `de,en`
     #[arg(long, value_name = "L")]
     pub(super) language: Option<String>,
     /// Write it in this language instead

@@ -23,7 +23,8 @@ Examples:
 
 Exit codes:
   0  done
-  1  failed: one of the files, or something that a message on stderr names
+  1  failed: one of the files, or something that a message on stderr names; or a part of the
+     text is missing
   2  a wrong option, or a language that the model does not have
   3  no model, or a broken one
   4  no microphone, or it does not work

@@ -5,20 +5,22 @@ use crate::error::{Error, Result};
 use crate::language::normalise;
 use crate::settings::{Language, Mode, Output, Profile, Settings, Task};
 
-/// The profile of a take: plain dictation or the named profile, with the options over it.
+/// The profile of a take: plain dictation or the named profile, with the options over it. Where
+/// no way is given, words are printed: a profile says where they go in the app, and a file must
+/// not be typed into the window that happens to have the focus.
 ///
 /// # Errors
-/// When there is no such profile.
+/// When there is no such profile, or no such choice of languages.
 pub(super) fn profile(speech: &Speech, json: bool, settings: &Settings) -> Result<Profile> {
     let mut profile = match &speech.profile {
         Some(name) => settings.named(name).cloned().ok_or_else(|| no_profile(name, settings))?,
         // A script must not change its meaning when somebody picks another profile.
-        None => Profile { output: Output::Stdout, ..Profile::default() },
+        None => Profile::default(),
     };
     // No key is held; it ends with the file or by Ctrl-C.
     profile.mode = Mode::HandsFree;
     if let Some(language) = &speech.language {
-        profile.language = read_language(language);
+        profile.language = read_language(language)?;
     }
     if let Some(target) = &speech.translate {
         profile.task = Task::Translate { target: normalise(target), both: speech.both };
@@ -26,9 +28,7 @@ pub(super) fn profile(speech: &Speech, json: bool, settings: &Settings) -> Resul
     if let Some(prompt) = &speech.instruct {
         profile.task = Task::Instruct { prompt: prompt.clone() };
     }
-    if let Some(way) = speech.output {
-        profile.output = way.into();
-    }
+    profile.output = speech.output.map_or(Output::Stdout, Into::into);
     if json && profile.output == Output::Stdout {
         profile.output = Output::None;
     }
@@ -54,12 +54,15 @@ pub(super) fn format(args: &Transcribe, profile: &Profile) -> Result<Format> {
 
 /// `auto`, one code or several. What is no code is left as it is: the model will refuse it and
 /// list those that it has.
-fn read_language(text: &str) -> Language {
+fn read_language(text: &str) -> Result<Language> {
     let mut codes: Vec<String> = text.split(',').map(normalise).collect();
     match codes.as_slice() {
-        [one] if one == "auto" => Language::Auto,
-        [_] => Language::Code(codes.remove(0)),
-        _ => Language::OneOf(codes),
+        [one] if one == "auto" => Ok(Language::Auto),
+        [_] => Ok(Language::Code(codes.remove(0))),
+        codes if codes.iter().any(|code| code == "auto") => Err(Error::Usage(
+            "`auto` means any language and stands alone: leave it out, or the others".to_owned(),
+        )),
+        _ => Ok(Language::OneOf(codes)),
     }
 }
 
@@ -100,11 +103,11 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_says_where_words_go_and_options_go_over_it() {
+    fn a_profile_says_what_to_make_of_speech_and_options_go_over_it() {
         let named = |speech: &mut Speech| speech.profile = Some("dictate-and-translate".to_owned());
         let target = "en".to_owned();
         let profile = with(named);
-        assert_eq!(profile.output, Output::Type);
+        assert_eq!(profile.output, Output::Stdout, "its own way is that of the app");
         assert_eq!(profile.task, Task::Translate { target, both: false });
         let profile = with(|speech| {
             named(speech);
@@ -148,6 +151,13 @@ mod tests {
         ] {
             assert_eq!(with(|speech| speech.language = Some(text.to_owned())).language, language);
         }
+    }
+
+    #[test]
+    fn any_language_and_some_languages_are_not_chosen_at_once() {
+        let speech = Speech { language: Some("auto,en".to_owned()), ..Speech::default() };
+        let error = profile(&speech, false, &Settings::default()).unwrap_err();
+        assert!(error.to_string().contains("`auto` means any language"), "{error}");
     }
 
     #[test]

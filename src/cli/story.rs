@@ -70,7 +70,9 @@ impl Story {
         match (&self.done, self.error) {
             (_, Some(kind)) => kind.into(),
             (None, None) => Exit::Failed,
-            (Some(done), None) if done.text.is_empty() && !done.partial => Exit::NoSpeech,
+            // What was said is not all there, which a script must not take for the whole.
+            (Some(done), None) if done.partial => Exit::Failed,
+            (Some(done), None) if done.text.is_empty() => Exit::NoSpeech,
             (Some(_), None) => Exit::Done,
         }
     }
@@ -199,9 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn a_partial_take_without_text_is_not_silence() {
-        let partial = Done { take: ME, partial: true, ..Done::default() };
-        assert_eq!(story(&[Event::Done(partial)]).exit(), Exit::Done);
+    fn what_is_not_all_there_is_neither_silence_nor_done() {
+        for text in ["", "As far as"] {
+            let partial = Done { take: ME, text: text.into(), partial: true, ..Done::default() };
+            assert_eq!(story(&[Event::Done(partial)]).exit(), Exit::Failed);
+        }
     }
 
     #[test]

@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use super::story::Story;
+use super::table::length;
 use crate::audio::ms;
 use crate::captions::{self, Passage};
 use crate::capture::{Source, all};
 use crate::clock::Clock;
 use crate::deliver::SinkFactory;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::event::{Cause, Done, Event, Final, State, TakeId};
 use crate::recognise::native::Native;
-use crate::recognise::{Hypothesis, Request, Segment};
-use crate::settings::{Profile, Task};
+use crate::recognise::{Hypothesis, Request, Segment, Whole as Text};
+use crate::settings::{Language, Profile, Task};
 
 /// Runs files, and numbers them as the engine numbers takes.
 pub(super) struct Whole {
@@ -35,8 +36,9 @@ impl Whole {
     }
 
     /// Recognises a file and delivers its text. Its events are those of a take of one piece;
-    /// where the model says when each part was spoken, the passages follow that. If only the
-    /// translation beside it fails, the text is delivered, and a notice says what is missing.
+    /// where the model says when each part was spoken, the passages follow that. If only a part
+    /// of it or the translation beside it fails, the rest is delivered, and a notice says what is
+    /// missing.
     ///
     /// # Errors
     /// When the file cannot be read, or there is no text because the model failed.
@@ -56,11 +58,12 @@ impl Whole {
         let audio = all::read(input.source)?;
         tell(Event::State { take, state: State::Finishing });
         let mut heard = self.recognise(&audio, input.profile)?;
+        let said = &mut heard.first.hypothesis;
         if let Task::Translate { target, both: false } = &input.profile.task {
-            heard.first.language = Some(target.clone());
+            said.language = Some(target.clone());
         }
-        if !heard.first.text.is_empty() {
-            (self.sinks)(input.profile.output)?.deliver(&heard.first.text)?;
+        if !said.text.is_empty() {
+            (self.sinks)(input.profile.output)?.deliver(&said.text)?;
         }
         heard.events(take, input.path).into_iter().for_each(&mut tell);
         tell(Event::State { take, state: State::Idle });
@@ -81,15 +84,19 @@ impl Whole {
             None => None,
         };
         let decode_ms = self.clock.now().since(before).as_millis() as u64;
-        Ok(Heard { first, second, audio_ms: ms(audio.len() as u64), decode_ms })
+        let audio_ms = ms(audio.len() as u64);
+        let expected = profile.language.clone();
+        Ok(Heard { first, second, expected, audio_ms, decode_ms })
     }
 }
 
 /// What the model made of a file.
 struct Heard {
-    first: Hypothesis,
+    first: Text,
     /// The translation beside it, and its language.
-    second: Option<(String, Result<Hypothesis>)>,
+    second: Option<(String, Result<Text>)>,
+    /// What may be spoken.
+    expected: Language,
     audio_ms: u64,
     decode_ms: u64,
 }
@@ -100,67 +107,94 @@ impl Heard {
         let language = match task {
             Task::Translate { target, both: false } => Some(target),
             Task::Transcribe | Task::Translate { .. } | Task::Instruct { .. } => {
-                self.first.language.as_ref()
+                self.first.hypothesis.language.as_ref()
             }
         };
-        let said = self.first.segments.as_slice();
+        let said = self.first.hypothesis.segments.as_slice();
         let timed = |translated: &Hypothesis| !translated.segments.is_empty();
         match &self.second {
             _ if said.is_empty() => None,
             None => Some(said.iter().map(|segment| passage(segment, language)).collect()),
-            Some((target, Ok(translated))) if timed(translated) => {
-                Some(captions::pair(said, &translated.segments, target))
+            Some((target, Ok(Text { hypothesis, .. }))) if timed(hypothesis) => {
+                Some(captions::pair(said, &hypothesis.segments, target))
             }
             Some(_) => None,
         }
     }
 
     fn events(&self, take: TakeId, path: &Path) -> Vec<Event> {
-        let first = Event::Final(Final {
-            take,
-            piece: 0,
-            text: self.first.text.clone(),
-            language: self.first.language.clone(),
-            start_ms: 0,
-            end_ms: self.audio_ms,
-            latency_ms: self.decode_ms,
-            decode_ms: self.decode_ms,
-            cause: Cause::End,
-            partial: self.first.broken_off.is_some(),
-        });
-        let second = self.second.as_ref().map(|(target, run)| match run {
-            Ok(hypothesis) => Event::Translation {
+        let said = &self.first.hypothesis;
+        let first = (!said.text.is_empty()).then(|| {
+            Event::Final(Final {
                 take,
                 piece: 0,
-                text: hypothesis.text.clone(),
-                target: target.clone(),
-                partial: hypothesis.broken_off.is_some(),
-            },
-            Err(error) => Event::Notice {
-                take: Some(take),
-                code: error.kind().code().to_owned(),
-                message: format!("{error}. The translation is missing; what was said is there"),
-            },
+                text: said.text.clone(),
+                language: said.language.clone(),
+                start_ms: 0,
+                end_ms: self.audio_ms,
+                latency_ms: self.decode_ms,
+                decode_ms: self.decode_ms,
+                cause: Cause::End,
+                partial: self.first.is_partial(),
+            })
         });
-        let translated = self.second.as_ref().and_then(|(_, run)| run.as_ref().ok());
-        let broken = |hypothesis: &Hypothesis| hypothesis.broken_off.is_some();
-        let lacks = self.second.is_some() && translated.is_none_or(broken);
+        let foreign = Event::foreign(take, said, &self.expected);
         let done = Event::Done(Done {
             take,
             file: Some(path.to_path_buf()),
-            text: self.first.text.clone(),
-            translation: translated.map(|hypothesis| hypothesis.text.clone()),
+            text: said.text.clone(),
+            translation: self.translated().map(|text| text.hypothesis.text.clone()),
             audio_ms: self.audio_ms,
             dropped_frames: 0,
-            partial: broken(&self.first) || lacks,
+            partial: self.is_partial(),
         });
-        let first = (!self.first.text.is_empty()).then_some(first);
-        let foreign = self.first.other.as_deref().map(|heard| {
-            let expected = self.first.language.as_deref();
-            Event::foreign(take, heard, expected)
-        });
-        first.into_iter().chain(foreign).chain(second).chain([done]).collect()
+        let parts = [first, foreign, gap(take, "text", &self.first)];
+        parts.into_iter().flatten().chain(self.translation(take)).chain([done]).collect()
     }
+
+    /// What is to be told of the translation beside it.
+    fn translation(&self, take: TakeId) -> Vec<Event> {
+        match &self.second {
+            None => Vec::new(),
+            Some((target, Ok(text))) => {
+                let translation = Event::Translation {
+                    take,
+                    piece: 0,
+                    text: text.hypothesis.text.clone(),
+                    target: target.clone(),
+                    partial: text.is_partial(),
+                };
+                [translation].into_iter().chain(gap(take, "translation", text)).collect()
+            }
+            Some((_, Err(error))) => {
+                let message =
+                    format!("{error}. The translation is missing; what was said is there");
+                vec![notice(take, error, message)]
+            }
+        }
+    }
+
+    fn translated(&self) -> Option<&Text> {
+        self.second.as_ref().and_then(|(_, run)| run.as_ref().ok())
+    }
+
+    fn is_partial(&self) -> bool {
+        let lacks = self.second.is_some() && self.translated().is_none_or(Text::is_partial);
+        self.first.is_partial() || lacks
+    }
+}
+
+/// What is to be told of a part that has no text.
+fn gap(take: TakeId, what: &str, text: &Text) -> Option<Event> {
+    let (from_ms, failure) = text.missing.clone()?;
+    let error = Error::from(failure);
+    let from = length(from_ms);
+    let message = format!("{error}. The {what} of the part from {from} on is missing");
+    Some(notice(take, &error, message))
+}
+
+fn notice(take: TakeId, error: &Error, message: String) -> Event {
+    Event::Notice { take: Some(take), code: error.kind().code().to_owned(), message }
 }
 
 /// A task as runs of the model: the first one, and the target of a second one.
@@ -190,8 +224,18 @@ fn passage(segment: &Segment, language: Option<&String>) -> Passage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{Error, ErrorKind};
+    use crate::error::ErrorKind;
     use crate::recognise::Failure;
+
+    fn text(text: &str) -> Text {
+        let hypothesis = Hypothesis { text: text.to_owned(), ..Hypothesis::default() };
+        Text { hypothesis, missing: None }
+    }
+
+    fn heard(first: Text, second: Option<Result<Text>>) -> Heard {
+        let second = second.map(|run| ("en".to_owned(), run));
+        Heard { first, second, expected: Language::Auto, audio_ms: 1200, decode_ms: 300 }
+    }
 
     #[test]
     fn what_is_said_and_its_translation_are_two_runs() {
@@ -204,15 +248,7 @@ mod tests {
 
     #[test]
     fn the_events_are_those_of_a_take_of_one_piece() {
-        let heard = Heard {
-            first: Hypothesis { text: "Hallo.".to_owned(), ..Hypothesis::default() },
-            second: Some((
-                "en".to_owned(),
-                Ok(Hypothesis { text: "Hello.".to_owned(), ..Hypothesis::default() }),
-            )),
-            audio_ms: 1200,
-            decode_ms: 300,
-        };
+        let heard = heard(text("Hallo."), Some(Ok(text("Hello."))));
         let lines: Vec<String> = heard
             .events(TakeId(2), Path::new("a.wav"))
             .iter()
@@ -230,13 +266,7 @@ mod tests {
 
     #[test]
     fn without_the_translation_what_was_said_is_kept() {
-        let failed = Error::from(Failure::TooLong);
-        let heard = Heard {
-            first: Hypothesis { text: "Hallo.".to_owned(), ..Hypothesis::default() },
-            second: Some(("en".to_owned(), Err(failed))),
-            audio_ms: 1200,
-            decode_ms: 300,
-        };
+        let heard = heard(text("Hallo."), Some(Err(Failure::TooLong.into())));
         let events = heard.events(TakeId(2), Path::new("a.wav"));
         let [Event::Final(said), Event::Notice { code, message, .. }, Event::Done(done)] =
             events.as_slice()
@@ -252,5 +282,33 @@ mod tests {
         assert!(message.ends_with("The translation is missing; what was said is there"));
         assert_eq!((done.text.as_str(), done.partial), ("Hallo.", true));
         assert_eq!((done.translation.as_deref(), heard.passages(&Task::Transcribe)), (None, None));
+    }
+
+    #[test]
+    fn a_part_without_a_text_is_named_and_the_rest_is_there() {
+        let missing = Some((61_000, Failure::Busy));
+        let lacking = Text { missing, ..text("Hallo.") };
+        let heard = heard(lacking, None);
+        let events = heard.events(TakeId(2), Path::new("a.wav"));
+        let [Event::Final(said), Event::Notice { code, message, .. }, Event::Done(done)] =
+            events.as_slice()
+        else {
+            panic!("{events:?}");
+        };
+        assert!(said.partial && done.partial && done.text == "Hallo.");
+        assert_eq!(ErrorKind::from_code(code), Some(ErrorKind::Recogniser));
+        assert!(message.ends_with("The text of the part from 1:01 on is missing"), "{message}");
+    }
+
+    #[test]
+    fn a_language_that_nobody_expects_is_told() {
+        let mut foreign = text("Good day.");
+        foreign.hypothesis.other = Some("fr".to_owned());
+        let expected = Language::Code("en".to_owned());
+        let heard = Heard { expected, ..heard(foreign, None) };
+        let events = heard.events(TakeId(2), Path::new("a.wav"));
+        let told =
+            |event: &Event| matches!(event, Event::Notice { code, .. } if code == "other_language");
+        assert!(events.iter().any(told), "{events:?}");
     }
 }

@@ -81,6 +81,10 @@ fn a_model_is_found_by_id_by_its_name_in_the_catalogue_and_by_path() {
     let answer = shelf.found(Some("whisper"));
     assert!(answer.starts_with("NoModel: there is no model \"whisper\" here"), "{answer}");
     assert!(answer.contains("whisper-tiny-Q8_0"), "{answer}");
+    for file in ["/nowhere/a", "a.gguf"] {
+        let answer = shelf.found(Some(file));
+        assert!(answer.starts_with(&format!("NoModel: there is no file \"{file}\"")), "{answer}");
+    }
 }
 
 #[test]

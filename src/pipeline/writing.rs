@@ -170,8 +170,7 @@ impl Writing {
 
     /// What is to be said, once a take, of a language that nobody expects.
     fn foreign(&mut self, hypothesis: &Hypothesis) -> Option<Event> {
-        let heard = hypothesis.other.as_deref()?;
-        let notice = Event::foreign(self.take, heard, hypothesis.language.as_deref());
+        let notice = Event::foreign(self.take, hypothesis, &self.profile.language)?;
         (!std::mem::replace(&mut self.foreign, true)).then_some(notice)
     }
 

@@ -1,6 +1,7 @@
 //! Where the pipeline puts phrases and the recogniser takes pieces from.
 
 mod entry;
+mod foreign;
 mod precedence;
 mod state;
 mod translating;

@@ -2,7 +2,6 @@
 
 mod asked;
 mod engine;
-mod foreign;
 mod load;
 mod probe;
 mod stream;
@@ -17,11 +16,10 @@ use transcribe_cpp as native;
 use transcribe_cpp::{CancelToken, ErrorKind, ExtSlot, Feature, RunExtension, TimestampKind};
 
 use self::engine::{Decoded, Engine};
-use self::foreign::Foreign;
 use self::stream::Stage;
 use self::turns::Turns;
 use super::doubt::Doubt;
-use super::parts::{append, parts};
+use super::parts::{self, Whole, parts};
 use super::tune::memory::cores;
 use super::tune::{Which, usual};
 use super::{Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Streaming};
@@ -40,7 +38,6 @@ pub struct Native {
     targets: Vec<String>,
     threads: usize,
     first_costs: Vec<Duration>,
-    foreign: Foreign,
     turns: Turns,
 }
 
@@ -124,7 +121,6 @@ impl Native {
             stream: Stage::default(),
             threads,
             first_costs: Vec::new(),
-            foreign: Foreign::default(),
             turns,
         })
     }
@@ -134,7 +130,7 @@ impl Native {
     ///
     /// # Errors
     /// [`Error::Recogniser`] when there is no text at all.
-    pub fn whole(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis> {
+    pub fn whole(&mut self, audio: &[f32], request: &Request) -> Result<Whole> {
         let request = Request {
             window: self.capabilities.windows.len() - 1,
             vocabulary: Vec::new(),
@@ -143,16 +139,12 @@ impl Native {
             ..request.clone()
         };
         let longest = self.full.longest(&self.options(&request, None)?);
-        let parts = parts(audio, Some(longest).filter(|most| *most > 0).ok_or(Failure::TooLong)?);
-        if parts.len() == 1 {
-            return Ok(self.decode(Which::Full, audio, &request)?.hypothesis);
-        }
-        let mut whole = Hypothesis::default();
-        for part in parts {
-            let heard = self.decode(Which::Full, &audio[part.clone()], &request)?.hypothesis;
-            append(&mut whole, heard, &part);
-        }
-        Ok(whole)
+        let longest = Some(longest).filter(|most| *most > 0).ok_or(Failure::TooLong)?;
+        let whole = parts::run(parts(audio, longest), |part, listens| {
+            let request = Request { listens, ..request.clone() };
+            Ok(self.decode(Which::Full, &audio[part], &request)?.hypothesis)
+        });
+        Ok(whole?)
     }
 
     fn in_window(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
@@ -195,7 +187,6 @@ impl Native {
         match others.first() {
             Some(first) if !expected && !self.turns.is_cancelled() => {
                 let other = decoded.hypothesis.language;
-                self.foreign.heard();
                 let mut told = self.decode_as(which, audio, request, Some(self.spelled(first)))?;
                 told.hypothesis.other = other;
                 Ok(told)

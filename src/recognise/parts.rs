@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Hypothesis, Segment};
+use super::{Failure, Hypothesis, Segment};
 use crate::assemble::join;
 use crate::audio::{FRAME, ms, samples};
 
@@ -38,9 +38,50 @@ fn quietest(audio: &[f32]) -> usize {
     quietest.map_or(audio.len(), |(at, _)| (at + PAUSE / 2) * FRAME as usize)
 }
 
+/// What came of a recording in parts.
+#[derive(Debug, Default, PartialEq)]
+pub struct Whole {
+    /// The text of all parts that gave one.
+    pub hypothesis: Hypothesis,
+    /// Why the first part without a text has none, and where it began.
+    pub missing: Option<(u64, Failure)>,
+}
+
+impl Whole {
+    /// Whether something of the text is missing.
+    pub fn is_partial(&self) -> bool {
+        self.hypothesis.broken_off.is_some() || self.missing.is_some()
+    }
+}
+
+/// Runs all parts. One that fails costs its own text and no other's; a language that was heard
+/// in one is not listened for in the next.
+pub(super) fn run(
+    parts: Vec<Range<usize>>,
+    mut decode: impl FnMut(Range<usize>, bool) -> Result<Hypothesis, Failure>,
+) -> Result<Whole, Failure> {
+    let (mut whole, mut texts) = (Whole::default(), 0);
+    for part in parts {
+        match decode(part.clone(), whole.hypothesis.other.is_none()) {
+            Ok(heard) => {
+                append(&mut whole.hypothesis, heard, &part);
+                texts += 1;
+            }
+            Err(failure) => {
+                let missing = (ms(part.start as u64), failure);
+                whole.missing = whole.missing.or(Some(missing));
+            }
+        }
+    }
+    match whole.missing {
+        Some((_, failure)) if texts == 0 => Err(failure),
+        missing => Ok(Whole { missing, ..whole }),
+    }
+}
+
 /// Adds what a model made of the part of a recording that is `span`. A part without times has at
 /// least its own.
-pub(super) fn append(whole: &mut Hypothesis, part: Hypothesis, span: &Range<usize>) {
+fn append(whole: &mut Hypothesis, part: Hypothesis, span: &Range<usize>) {
     let [start_ms, end_ms] = [span.start, span.end].map(|sample| ms(sample as u64));
     let Hypothesis { text, language, other, segments, broken_off } = part;
     if segments.is_empty() && !text.is_empty() {
@@ -103,6 +144,35 @@ mod tests {
             );
             assert_eq!(parts.iter().map(ExactSizeIterator::len).sum::<usize>(), audio.len());
         }
+    }
+
+    #[test]
+    fn a_part_that_fails_costs_its_own_text_alone() {
+        let parts = || vec![0..16_000, 16_000..32_000, 32_000..48_000];
+        let said = |text: &str| Hypothesis { text: text.to_owned(), ..Hypothesis::default() };
+        let whole = run(parts(), |part, _| match part.start {
+            16_000 => Err(Failure::Busy),
+            _ => Ok(said("Fine.")),
+        });
+        let whole = whole.unwrap();
+        assert_eq!(whole.hypothesis.text, "Fine. Fine.");
+        assert_eq!(whole.missing, Some((1000, Failure::Busy)));
+        assert_eq!(run(parts(), |_, _| Err(Failure::TooLong)), Err(Failure::TooLong));
+        let silent = run(parts(), |_, _| Ok(Hypothesis::default()));
+        assert_eq!(silent, Ok(Whole::default()), "silence is no failure");
+    }
+
+    #[test]
+    fn another_language_is_listened_for_until_it_was_heard() {
+        let mut listened = Vec::new();
+        let parts = vec![0..16_000, 16_000..32_000, 32_000..48_000];
+        let whole = run(parts, |part, listens| {
+            listened.push(listens);
+            let other = (part.start == 16_000).then(|| "fr".to_owned());
+            Ok(Hypothesis { other, ..Hypothesis::default() })
+        });
+        assert_eq!(listened, [true, true, false]);
+        assert_eq!(whole.unwrap().hypothesis.other.as_deref(), Some("fr"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(in crate::cli) struct Deed {
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct Translating {
     /// What the current profile is to do [default: on with --to, else toggle]
-    #[arg(value_enum)]
+    #[arg(value_enum, value_name = "on|off|toggle")]
     pub(in crate::cli) turn: Option<Turn>,
     /// The language to write, as a code [default: the one of last time]
     #[arg(long, value_name = "LANG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
@@ -47,7 +47,7 @@ pub(in crate::cli) enum Turn {
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct Captions {
     /// What is to become of the captions
-    #[arg(value_enum, default_value_t)]
+    #[arg(value_enum, value_name = "start|stop|toggle", default_value_t)]
     pub(in crate::cli) deed: CaptionsDeed,
     /// The profile that says what to make of it [default: the current one]
     #[arg(long, value_name = "NAME")]
@@ -73,7 +73,7 @@ pub(in crate::cli) enum CaptionsDeed {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(in crate::cli) struct Overlay {
     /// What is to become of the overlay
-    #[arg(value_enum, default_value_t)]
+    #[arg(value_enum, value_name = "show|hide|toggle|edit", default_value_t)]
     pub(in crate::cli) deed: OverlayDeed,
     /// How it is printed.
     #[command(flatten)]

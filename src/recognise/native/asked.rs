@@ -1,12 +1,10 @@
 //! What is asked of the engine, in the engine's words.
 
-use std::slice;
-
 use super::{Native, RunExtension, native};
 use crate::language::{find, normalise};
 use crate::recognise::context::tail;
 use crate::recognise::{Failure, Request};
-use crate::settings::{Language, Task};
+use crate::settings::Task;
 
 /// Samples of speech in which a language can be told from others.
 const TELLING: usize = 2 * 16_000;
@@ -24,24 +22,19 @@ impl Native {
         request: &'a Request,
         listens: bool,
     ) -> (Option<String>, &'a [String]) {
-        let expected = match &request.language {
-            Language::Auto => &[],
-            Language::Code(code) => slice::from_ref(code),
-            Language::OneOf(codes) => codes.as_slice(),
-        };
-        match expected {
+        match request.language.codes() {
             [] => (None, &[]),
-            [_, _, ..] if self.capabilities.detects_language => (None, expected),
-            [_] if listens => (None, expected),
+            expected @ [_, _, ..] if self.capabilities.detects_language => (None, expected),
+            expected @ [_] if listens => (None, expected),
             [first, ..] => (Some(self.spelled(first)), &[]),
         }
     }
 
     /// Whether it is to be heard if a language is spoken that nobody expects.
-    pub(super) fn listens(&mut self, audio: &[f32], request: &Request) -> bool {
+    pub(super) fn listens(&self, audio: &[f32], request: &Request) -> bool {
         let tells = self.capabilities.detects_language && self.capabilities.tells_language;
-        let asked = request.task == Task::Transcribe && audio.len() >= TELLING;
-        tells && asked && self.foreign.listens()
+        let written = request.task == Task::Transcribe && audio.len() >= TELLING;
+        request.listens && tells && written
     }
 
     /// A run in this language.

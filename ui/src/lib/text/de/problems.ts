@@ -38,7 +38,7 @@ export const problems: Catalogue["problems"] = {
     },
     other_language: {
       title: "Gesprochen wird anscheinend eine andere Sprache",
-      advice: "Der Text ist vielleicht eine Übersetzung. Die gesprochene Sprache wählen oder sie erkennen lassen.",
+      advice: "Der Text ist vielleicht eine Übersetzung oder unsinnig. Die gesprochene Sprache wählen oder sie erkennen lassen.",
     },
     language: {
       title: "Das Modell kennt diese Sprache nicht",

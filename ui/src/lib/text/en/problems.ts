@@ -46,7 +46,7 @@ export const problems = {
     },
     other_language: {
       title: "Another language seems to be spoken",
-      advice: "The text may be a translation. Choose the language that is spoken, or let it be found out.",
+      advice: "The text may be a translation or nonsense. Choose the language that is spoken, or let it be found out.",
     },
     target: {
       title: "The model cannot translate into this language",
