@@ -116,7 +116,7 @@ fn languages_that_the_model_lacks_are_refused_with_those_it_has() {
 
 /// A voice of this language that says this.
 pub(crate) fn spoken(home: &Home, language: &str, text: &str) -> String {
-    let path = home.path("spoken.wav");
+    let path = home.path(&format!("spoken.{language}.wav"));
     let mut voice = Command::new("espeak-ng");
     let voice = voice.args(["-v", language, "-s", "130", "-w", &path, text]);
     assert!(voice.status().expect("espeak-ng is installed (make setup)").success());
@@ -167,7 +167,7 @@ fn a_language_that_nobody_expects_is_told() {
         assert_eq!(answer.code, 0, "{file} as {languages}: {}", answer.stderr);
         let objects = answer.objects();
         let notices: Vec<_> = objects.iter().filter(|object| is(object, "notice")).collect();
-        assert_eq!(notices.len(), usize::from(told), "{file} as {languages} {way:?}: {notices:?}");
+        assert_eq!(notices.len(), usize::from(told), "{file} as {languages} {way:?}: {objects:#?}");
         assert!(notices.iter().all(|notice| notice["code"] == "other_language"));
         let done = objects.iter().find(|object| is(object, "done")).unwrap();
         assert_ne!(done["text"], "", "the text is kept whatever was heard");
