@@ -88,7 +88,11 @@ fn compare(model: &Installed, plan: &Plan, takes: &[Take]) -> Result<Vec<Trial>>
     let mut wholes = Vec::new();
     for recording in &plan.recordings {
         let audio = all::read(Box::new(recording.source(Pace::Fast, Clock::real())?))?;
-        wholes.push(native.whole(&audio, &request)?.hypothesis.text);
+        let whole = native.whole(&audio, &request)?;
+        if let Some(gap) = whole.missing.into_iter().next() {
+            return Err(gap.failure.into());
+        }
+        wholes.push(whole.hypothesis.text);
     }
     let beside = plan.recordings.iter().zip(&wholes).cycle();
     let trials = takes.iter().zip(beside).map(|(take, (recording, whole))| {

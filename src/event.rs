@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::language::are_alike;
 use crate::recognise::{Capabilities, Hypothesis};
 use crate::settings::{Language, Task};
 
@@ -112,18 +111,16 @@ pub enum Event {
 
 impl Event {
     /// The notice that a language seems to be spoken which nobody expects, and that the text is
-    /// made as if another one had been. None where that is of no account.
+    /// made as if another one had been.
     pub fn foreign(take: TakeId, text: &Hypothesis, expected: &Language) -> Option<Self> {
         let heard = text.other.as_deref()?;
         let expected = expected.codes();
-        let alike = expected.iter().any(|expected| are_alike(heard, expected));
-        let said = !text.text.is_empty() && !alike;
-        said.then(|| Self::Notice {
+        (!text.text.is_empty()).then(|| Self::Notice {
             take: Some(take),
             code: "other_language".to_owned(),
             message: format!(
-                "another language is spoken here than {}, by the sound of it {heard}: the text \
-                 may be a translation or nonsense. Choose the language that is spoken, or auto",
+                "this sounds like {heard}, and {} is expected: where another language is spoken, \
+                 the text may be a translation or nonsense. Then choose that one, or auto",
                 expected.join(" or ")
             ),
         })

@@ -20,7 +20,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub use self::parts::Whole;
+pub use self::parts::{Gap, Whole};
 
 use crate::error::{Error, Result};
 use crate::language::find;

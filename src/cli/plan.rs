@@ -58,10 +58,13 @@ fn read_language(text: &str) -> Result<Language> {
     let mut codes: Vec<String> = text.split(',').map(normalise).collect();
     match codes.as_slice() {
         [one] if one == "auto" => Ok(Language::Auto),
-        [_] => Ok(Language::Code(codes.remove(0))),
+        codes if codes.iter().any(String::is_empty) => Err(Error::Usage(
+            "a language is missing: say `--language de`, or `--language de,en`".to_owned(),
+        )),
         codes if codes.iter().any(|code| code == "auto") => Err(Error::Usage(
             "`auto` means any language and stands alone: leave it out, or the others".to_owned(),
         )),
+        [_] => Ok(Language::Code(codes.remove(0))),
         _ => Ok(Language::OneOf(codes)),
     }
 }
@@ -158,6 +161,11 @@ mod tests {
         let speech = Speech { language: Some("auto,en".to_owned()), ..Speech::default() };
         let error = profile(&speech, false, &Settings::default()).unwrap_err();
         assert!(error.to_string().contains("`auto` means any language"), "{error}");
+        for nothing in ["", "en,"] {
+            let speech = Speech { language: Some(nothing.to_owned()), ..Speech::default() };
+            let error = profile(&speech, false, &Settings::default()).unwrap_err();
+            assert!(error.to_string().contains("a language is missing"), "{error}");
+        }
     }
 
     #[test]

@@ -59,7 +59,7 @@ fn recover(args: &Recover, console: &Console) -> Result<Exit> {
         show(event, None, printing, console);
     });
     let exit = desk.exit(&story);
-    if exit == Exit::Done {
+    if story.done().is_some() {
         console.say(&format!("the take stays kept; `aloud takes discard {}` removes it", args.id));
     }
     Ok(exit)

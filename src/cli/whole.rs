@@ -12,7 +12,7 @@ use crate::deliver::SinkFactory;
 use crate::error::{Error, Result};
 use crate::event::{Cause, Done, Event, Final, State, TakeId};
 use crate::recognise::native::Native;
-use crate::recognise::{Hypothesis, Request, Segment, Whole as Text};
+use crate::recognise::{Gap, Hypothesis, Request, Segment, Whole as Text};
 use crate::settings::{Language, Profile, Task};
 
 /// Runs files, and numbers them as the engine numbers takes.
@@ -148,8 +148,8 @@ impl Heard {
             dropped_frames: 0,
             partial: self.is_partial(),
         });
-        let parts = [first, foreign, gap(take, "text", &self.first)];
-        parts.into_iter().flatten().chain(self.translation(take)).chain([done]).collect()
+        let said = [first, foreign].into_iter().flatten().chain(gaps(take, "text", &self.first));
+        said.chain(self.translation(take)).chain([done]).collect()
     }
 
     /// What is to be told of the translation beside it.
@@ -164,7 +164,7 @@ impl Heard {
                     target: target.clone(),
                     partial: text.is_partial(),
                 };
-                [translation].into_iter().chain(gap(take, "translation", text)).collect()
+                [translation].into_iter().chain(gaps(take, "translation", text)).collect()
             }
             Some((_, Err(error))) => {
                 let message =
@@ -184,13 +184,14 @@ impl Heard {
     }
 }
 
-/// What is to be told of a part that has no text.
-fn gap(take: TakeId, what: &str, text: &Text) -> Option<Event> {
-    let (from_ms, failure) = text.missing.clone()?;
-    let error = Error::from(failure);
-    let from = length(from_ms);
-    let message = format!("{error}. The {what} of the part from {from} on is missing");
-    Some(notice(take, &error, message))
+/// What is to be told of parts that have no text.
+fn gaps(take: TakeId, what: &str, text: &Text) -> impl Iterator<Item = Event> {
+    text.missing.iter().map(move |Gap { start_ms, end_ms, failure }| {
+        let error = Error::from(failure.clone());
+        let (from, to) = (length(*start_ms), length(*end_ms));
+        let message = format!("{error}. The {what} from {from} to {to} is missing");
+        notice(take, &error, message)
+    })
 }
 
 fn notice(take: TakeId, error: &Error, message: String) -> Event {
@@ -229,7 +230,7 @@ mod tests {
 
     fn text(text: &str) -> Text {
         let hypothesis = Hypothesis { text: text.to_owned(), ..Hypothesis::default() };
-        Text { hypothesis, missing: None }
+        Text { hypothesis, missing: Vec::new() }
     }
 
     fn heard(first: Text, second: Option<Result<Text>>) -> Heard {
@@ -286,8 +287,8 @@ mod tests {
 
     #[test]
     fn a_part_without_a_text_is_named_and_the_rest_is_there() {
-        let missing = Some((61_000, Failure::Busy));
-        let lacking = Text { missing, ..text("Hallo.") };
+        let gap = Gap { start_ms: 61_000, end_ms: 90_000, failure: Failure::Busy };
+        let lacking = Text { missing: vec![gap], ..text("Hallo.") };
         let heard = heard(lacking, None);
         let events = heard.events(TakeId(2), Path::new("a.wav"));
         let [Event::Final(said), Event::Notice { code, message, .. }, Event::Done(done)] =
@@ -297,7 +298,7 @@ mod tests {
         };
         assert!(said.partial && done.partial && done.text == "Hallo.");
         assert_eq!(ErrorKind::from_code(code), Some(ErrorKind::Recogniser));
-        assert!(message.ends_with("The text of the part from 1:01 on is missing"), "{message}");
+        assert!(message.ends_with("The text from 1:01 to 1:30 is missing"), "{message}");
     }
 
     #[test]

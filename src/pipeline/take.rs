@@ -262,6 +262,9 @@ impl Take {
             let (piece, written) = (outcome.job.piece, written.edit.is_some());
             self.untranslated.push_back(Untranslated { piece, audio, written });
         }
+        if written.foreign {
+            tools.board.hush(self.id);
+        }
         self.tell(written, tools);
         self.let_audio_go(audio.end);
         if self.behind > 0 {

@@ -47,6 +47,8 @@ pub(super) enum Fate {
 pub(super) struct Written {
     pub(super) events: Vec<Event>,
     pub(super) edit: Option<Edit>,
+    /// Whether it is said that another language is spoken than is expected.
+    pub(super) foreign: bool,
     /// Why there is no text.
     pub(super) failure: Option<Failure>,
 }
@@ -163,7 +165,9 @@ impl Writing {
             cause: last.cause,
             partial: hypothesis.broken_off.is_some(),
         }));
-        written.events.extend(self.foreign(hypothesis));
+        let foreign = self.foreign(hypothesis);
+        written.foreign = foreign.is_some();
+        written.events.extend(foreign);
         let output = self.profile.output;
         written.edit = Some(Edit { take: self.take, piece, text: edit, output, joint });
     }

@@ -1,7 +1,6 @@
 //! Where the pipeline puts phrases and the recogniser takes pieces from.
 
 mod entry;
-mod foreign;
 mod precedence;
 mod state;
 mod translating;
@@ -198,6 +197,14 @@ impl Board {
         let free = matches!(state.recogniser, Recogniser::Free);
         if free && state.is_wanted(now) {
             self.changed.notify_all();
+        }
+    }
+
+    /// Somebody knows that a take is in another language than is expected: it need not be
+    /// listened for any more, at the price of a second run.
+    pub fn hush(&self, take: TakeId) {
+        if let Some(entry) = self.state().entry(take) {
+            entry.hushed = true;
         }
     }
 

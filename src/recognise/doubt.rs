@@ -23,6 +23,9 @@ const SHORT: usize = 40;
 /// encoder. Measured with Whisper base, a hundredth; so only a full storm is one at first.
 const FIRST_GUESS: f64 = 1.0 / 40.0;
 
+/// Samples of sound in which somebody spoke that are not given up because of one text of nothing.
+const TELLING: usize = 16_000;
+
 /// How quickly the usual cost follows the latest runs.
 const FOLLOW: f64 = 0.2;
 
@@ -41,12 +44,14 @@ pub(super) struct Doubt {
 }
 
 impl Doubt {
-    /// Whether the run that gave this deserves a second one in the full window. A run that does
-    /// not is remembered as usual.
-    pub(super) fn about(&mut self, hypothesis: &Hypothesis, took: Took) -> bool {
+    /// Whether the run over so many samples that gave this deserves a second one in the full window.
+    /// A run that does not is remembered as usual.
+    pub(super) fn about(&mut self, hypothesis: &Hypothesis, took: Took, samples: usize) -> bool {
         let cost = cost(hypothesis.text.len(), took);
         let storm = cost.is_some_and(|cost| cost > STORM * self.usual.unwrap_or(FIRST_GUESS));
-        let doubtful = storm || hypothesis.broken_off.is_some() || is_repetitive(&hypothesis.text);
+        let nothing = hypothesis.text.is_empty() && samples >= TELLING;
+        let broken = hypothesis.broken_off.is_some();
+        let doubtful = storm || nothing || broken || is_repetitive(&hypothesis.text);
         if let Some(cost) = cost.filter(|_| !doubtful) {
             let usual = self.usual.unwrap_or(cost);
             self.usual = Some(usual + FOLLOW * (cost - usual));
@@ -73,6 +78,8 @@ mod tests {
         Hypothesis { text: text.to_owned(), ..Hypothesis::default() }
     }
 
+    const BRIEF: usize = 8_000;
+
     fn ms(ms: u64) -> Took {
         Took { encoding: Duration::from_millis(1100), decoding: Duration::from_millis(ms) }
     }
@@ -81,49 +88,56 @@ mod tests {
     fn a_usual_run_is_trusted_and_a_storm_is_not() {
         let mut doubt = Doubt::default();
         for took in [400, 420, 800, 380] {
-            assert!(!doubt.about(&text(FINE), ms(took)));
+            assert!(!doubt.about(&text(FINE), ms(took), BRIEF));
         }
         for _ in 0..9 {
-            assert!(doubt.about(&text(FINE), ms(1500)), "a storm never becomes usual");
+            assert!(doubt.about(&text(FINE), ms(1500), BRIEF), "a storm never becomes usual");
         }
-        assert!(!doubt.about(&text(FINE), ms(410)));
+        assert!(!doubt.about(&text(FINE), ms(410), BRIEF));
     }
 
     #[test]
     fn even_the_first_run_can_be_a_storm() {
-        assert!(Doubt::default().about(&text(FINE), ms(9000)));
-        assert!(!Doubt::default().about(&text(FINE), ms(2000)));
+        assert!(Doubt::default().about(&text(FINE), ms(9000), BRIEF));
+        assert!(!Doubt::default().about(&text(FINE), ms(2000), BRIEF));
     }
 
     #[test]
     fn scripts_cost_what_their_bytes_cost() {
         let mut doubt = Doubt::default();
-        assert!(!doubt.about(&text(&FINE.repeat(2)), ms(800)));
-        assert!(!doubt.about(&text("うちの中学は弁当制で、持っていけない。"), ms(900)));
+        assert!(!doubt.about(&text(&FINE.repeat(2)), ms(800), BRIEF));
+        assert!(!doubt.about(&text("うちの中学は弁当制で、持っていけない。"), ms(900), BRIEF));
     }
 
     #[test]
     fn a_short_text_is_no_storm() {
         let mut doubt = Doubt::default();
-        assert!(!doubt.about(&text(FINE), ms(450)));
-        assert!(!doubt.about(&text("Yes."), ms(400)));
-        assert!(!doubt.about(&text(""), ms(400)));
+        assert!(!doubt.about(&text(FINE), ms(450), BRIEF));
+        assert!(!doubt.about(&text("Yes."), ms(400), BRIEF));
+        assert!(!doubt.about(&text(""), ms(400), BRIEF));
+    }
+
+    #[test]
+    fn nothing_is_not_believed_of_more_than_a_word() {
+        let mut doubt = Doubt::default();
+        assert!(doubt.about(&text(""), ms(400), 80_000));
+        assert!(!doubt.about(&text("Yes."), ms(400), 80_000));
     }
 
     #[test]
     fn a_busy_machine_is_no_storm() {
         let mut doubt = Doubt::default();
-        assert!(!doubt.about(&text(FINE), ms(400)));
+        assert!(!doubt.about(&text(FINE), ms(400), BRIEF));
         let busy = Took { encoding: Duration::from_millis(5500), ..ms(2000) };
-        assert!(!doubt.about(&text(FINE), busy));
-        assert!(!doubt.about(&text(FINE), Took { encoding: Duration::ZERO, ..ms(2000) }));
+        assert!(!doubt.about(&text(FINE), busy, BRIEF));
+        assert!(!doubt.about(&text(FINE), Took { encoding: Duration::ZERO, ..ms(2000) }, BRIEF));
     }
 
     #[test]
     fn repetition_and_breaking_off_are_doubtful_at_any_speed() {
         let mut doubt = Doubt::default();
-        assert!(doubt.about(&text("and so we go and so we go and so we go"), ms(10)));
+        assert!(doubt.about(&text("and so we go and so we go and so we go"), ms(10), BRIEF));
         let broken = Hypothesis { broken_off: Some(BrokenOff::Truncated), ..text("and so") };
-        assert!(doubt.about(&broken, ms(10)));
+        assert!(doubt.about(&broken, ms(10), BRIEF));
     }
 }

@@ -24,7 +24,7 @@ use super::tune::memory::cores;
 use super::tune::{Which, usual};
 use super::{Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Streaming};
 use crate::error::Result;
-use crate::language::find;
+use crate::language::{are_alike, find};
 use crate::models::Installed;
 
 /// A loaded model, and perhaps its twin with a short encoder window.
@@ -136,12 +136,12 @@ impl Native {
             vocabulary: Vec::new(),
             context: None,
             timestamps: true,
+            listens: true,
             ..request.clone()
         };
         let longest = self.full.longest(&self.options(&request, None)?);
         let longest = Some(longest).filter(|most| *most > 0).ok_or(Failure::TooLong)?;
-        let whole = parts::run(parts(audio, longest), |part, listens| {
-            let request = Request { listens, ..request.clone() };
+        let whole = parts::run(parts(audio, longest), |part| {
             Ok(self.decode(Which::Full, &audio[part], &request)?.hypothesis)
         });
         Ok(whole?)
@@ -160,7 +160,8 @@ impl Native {
     /// since the next one will be better and a final must not wait for it.
     fn in_twin(&mut self, audio: &[f32], request: &Request) -> Result<Hypothesis, Failure> {
         let Decoded { hypothesis, took } = self.decode(Which::Twin, audio, request)?;
-        let doubtful = self.twin.as_mut().is_some_and(|twin| twin.doubt.about(&hypothesis, took));
+        let about = |twin: &mut Twin| twin.doubt.about(&hypothesis, took, audio.len());
+        let doubtful = self.twin.as_mut().is_some_and(about);
         if !doubtful || self.turns.is_cancelled() {
             return Ok(hypothesis);
         }
@@ -179,14 +180,17 @@ impl Native {
         audio: &[f32],
         request: &Request,
     ) -> Result<Decoded, Failure> {
-        let listens = self.listens(audio, request);
-        let (language, others) = self.language(request, listens);
+        let tells = self.tells(audio, request);
+        let (language, others) = self.language(request, tells);
         let decoded = self.decode_as(which, audio, request, language)?;
         let heard = decoded.hypothesis.language.as_deref();
         let expected = heard.is_none_or(|heard| find(heard, others).is_some());
         match others.first() {
             Some(first) if !expected && !self.turns.is_cancelled() => {
-                let other = decoded.hypothesis.language;
+                let other = decoded
+                    .hypothesis
+                    .language
+                    .filter(|heard| tells && !others.iter().any(|other| are_alike(heard, other)));
                 let mut told = self.decode_as(which, audio, request, Some(self.spelled(first)))?;
                 told.hypothesis.other = other;
                 Ok(told)

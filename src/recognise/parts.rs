@@ -43,46 +43,64 @@ fn quietest(audio: &[f32]) -> usize {
 pub struct Whole {
     /// The text of all parts that gave one.
     pub hypothesis: Hypothesis,
-    /// Why the first part without a text has none, and where it began.
-    pub missing: Option<(u64, Failure)>,
+    /// The parts without a text.
+    pub missing: Vec<Gap>,
+}
+
+/// A part of a recording that has no text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gap {
+    /// Where it begins.
+    pub start_ms: u64,
+    /// Where it ends.
+    pub end_ms: u64,
+    /// Why it has none.
+    pub failure: Failure,
 }
 
 impl Whole {
     /// Whether something of the text is missing.
     pub fn is_partial(&self) -> bool {
-        self.hypothesis.broken_off.is_some() || self.missing.is_some()
+        self.hypothesis.broken_off.is_some() || !self.missing.is_empty()
     }
 }
 
-/// Runs all parts. One that fails costs its own text and no other's; a language that was heard
-/// in one is not listened for in the next.
+/// Runs all parts. One that fails costs its own text and no other's.
 pub(super) fn run(
     parts: Vec<Range<usize>>,
-    mut decode: impl FnMut(Range<usize>, bool) -> Result<Hypothesis, Failure>,
+    mut decode: impl FnMut(Range<usize>) -> Result<Hypothesis, Failure>,
 ) -> Result<Whole, Failure> {
-    let (mut whole, mut texts) = (Whole::default(), 0);
+    if let [all] = parts.as_slice() {
+        // Its times, or that it has none, are the model's own.
+        return decode(all.clone()).map(|hypothesis| Whole { hypothesis, missing: Vec::new() });
+    }
+    let (mut whole, count) = (Whole::default(), parts.len());
     for part in parts {
-        match decode(part.clone(), whole.hypothesis.other.is_none()) {
-            Ok(heard) => {
-                append(&mut whole.hypothesis, heard, &part);
-                texts += 1;
-            }
+        match decode(part.clone()) {
+            Ok(heard) => append(&mut whole.hypothesis, heard, &part),
             Err(failure) => {
-                let missing = (ms(part.start as u64), failure);
-                whole.missing = whole.missing.or(Some(missing));
+                let [start_ms, end_ms] = times(&part);
+                whole.missing.push(Gap { start_ms, end_ms, failure });
             }
         }
     }
-    match whole.missing {
-        Some((_, failure)) if texts == 0 => Err(failure),
-        missing => Ok(Whole { missing, ..whole }),
+    if whole.missing.len() == count
+        && let Some(gap) = whole.missing.pop()
+    {
+        return Err(gap.failure);
     }
+    Ok(whole)
+}
+
+/// Where a part begins and ends.
+fn times(part: &Range<usize>) -> [u64; 2] {
+    [part.start, part.end].map(|sample| ms(sample as u64))
 }
 
 /// Adds what a model made of the part of a recording that is `span`. A part without times has at
 /// least its own.
 fn append(whole: &mut Hypothesis, part: Hypothesis, span: &Range<usize>) {
-    let [start_ms, end_ms] = [span.start, span.end].map(|sample| ms(sample as u64));
+    let [start_ms, end_ms] = times(span);
     let Hypothesis { text, language, other, segments, broken_off } = part;
     if segments.is_empty() && !text.is_empty() {
         whole.segments.push(Segment { start_ms, end_ms, text: text.clone() });
@@ -150,29 +168,16 @@ mod tests {
     fn a_part_that_fails_costs_its_own_text_alone() {
         let parts = || vec![0..16_000, 16_000..32_000, 32_000..48_000];
         let said = |text: &str| Hypothesis { text: text.to_owned(), ..Hypothesis::default() };
-        let whole = run(parts(), |part, _| match part.start {
+        let whole = run(parts(), |part| match part.start {
             16_000 => Err(Failure::Busy),
             _ => Ok(said("Fine.")),
         });
         let whole = whole.unwrap();
         assert_eq!(whole.hypothesis.text, "Fine. Fine.");
-        assert_eq!(whole.missing, Some((1000, Failure::Busy)));
-        assert_eq!(run(parts(), |_, _| Err(Failure::TooLong)), Err(Failure::TooLong));
-        let silent = run(parts(), |_, _| Ok(Hypothesis::default()));
+        assert_eq!(whole.missing, [Gap { start_ms: 1000, end_ms: 2000, failure: Failure::Busy }]);
+        assert_eq!(run(parts(), |_| Err(Failure::TooLong)), Err(Failure::TooLong));
+        let silent = run(parts(), |_| Ok(Hypothesis::default()));
         assert_eq!(silent, Ok(Whole::default()), "silence is no failure");
-    }
-
-    #[test]
-    fn another_language_is_listened_for_until_it_was_heard() {
-        let mut listened = Vec::new();
-        let parts = vec![0..16_000, 16_000..32_000, 32_000..48_000];
-        let whole = run(parts, |part, listens| {
-            listened.push(listens);
-            let other = (part.start == 16_000).then(|| "fr".to_owned());
-            Ok(Hypothesis { other, ..Hypothesis::default() })
-        });
-        assert_eq!(listened, [true, true, false]);
-        assert_eq!(whole.unwrap().hypothesis.other.as_deref(), Some("fr"));
     }
 
     #[test]

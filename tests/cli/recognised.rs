@@ -175,6 +175,28 @@ fn a_language_that_nobody_expects_is_told() {
 }
 
 #[test]
+fn it_is_told_of_each_file_that_is_in_another_language() {
+    let home = Home::empty();
+    let french = spoken(&home, "fr", "Bonjour à tous. Je voudrais vous parler de notre voyage.");
+    let german = spoken(&home, "de", "Guten Morgen, meine Damen und Herren, wie geht es Ihnen?");
+    let english = recording("memo-01");
+    let files = [&french, &english, &german].map(String::as_str);
+    let answer = call(&home, &[&["transcribe", "--json", "--language", "en"], &files[..]].concat());
+    let told = answer.objects().into_iter().filter(|object| is(object, "notice"));
+    let takes: Vec<_> = told.map(|notice| notice["take"].as_u64().unwrap()).collect();
+    assert_eq!(takes, [1, 3]);
+}
+
+/// The short window now and then finds nothing where somebody speaks. The full one does.
+#[test]
+fn a_sentence_is_not_given_up_because_one_run_hears_nothing() {
+    let home = Home::empty();
+    let file = recording("italy-de");
+    let said = call(&home, &["transcribe", "--language", "de", &file]);
+    assert!(said.stdout.starts_with("Guten Tag."), "{}{}", said.stdout, said.stderr);
+}
+
+#[test]
 fn a_file_is_listened_to_to_its_end() {
     let home = Home::empty();
     let file = recording("short-01");

@@ -24,6 +24,8 @@ pub(super) struct Entry {
     pub(super) ready: Option<Drafted>,
     /// Where a phrase began that the model could not be fed.
     pub(super) refused: Option<u64>,
+    /// Whether it was said that another language is spoken than is expected.
+    pub(super) hushed: bool,
     /// The text of the piece before.
     pub(super) said: String,
     /// Pieces that have their text and not their translation.
@@ -50,6 +52,7 @@ impl Entry {
             begun: None,
             ready: None,
             refused: None,
+            hushed: false,
             said: String::new(),
             untranslated: VecDeque::new(),
             gave_way: None,
@@ -60,6 +63,7 @@ impl Entry {
     pub(super) fn order_in(&self, window: usize) -> Order {
         let mut order = self.order.clone();
         order.request.window = window;
+        order.request.listens = !self.hushed;
         order.request.context = order.request.context.map(|_| self.said.clone());
         order
     }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::entry::{Entry, Stream};
-use super::foreign::Foreign;
 use super::{Draft, Errand, Feed, Job, Load, Order, Told, Work};
 use crate::audio::{Span, samples};
 use crate::clock::Moment;
@@ -12,7 +11,7 @@ use crate::event::TakeId;
 use crate::recognise::cancel::Cancel;
 use crate::recognise::cost::Costs;
 use crate::recognise::worker::{Done, Drafted, Fed, Outcome, Partial, Said};
-use crate::recognise::{Capabilities, Failure, Hypothesis, Window};
+use crate::recognise::{Capabilities, Failure, Window};
 use crate::segment::{LONGEST_MS, Open, Phrase};
 use crate::work::ahead::{self, Begun, Known, Look};
 use crate::work::{self, Backlog, Choice};
@@ -31,7 +30,6 @@ pub(super) struct Posted {
     pub(super) stream: Option<Stream>,
     pub(super) first_costs: Vec<Duration>,
     pub(super) costs: Costs,
-    foreign: Foreign,
     /// From when on a phrase may be decoded only to be shown.
     shows_from: Moment,
     /// Whether a look has gone before the piece that waits.
@@ -121,7 +119,6 @@ impl Default for Posted {
             stream: None,
             first_costs: Vec::new(),
             costs: Costs::default(),
-            foreign: Foreign::default(),
             shows_from: Moment::default(),
             overtaken: false,
             wanted: Load(1),
@@ -200,9 +197,6 @@ impl Posted {
         for phrase in phrases {
             outcome = self.add(take, phrase).or(outcome);
         }
-        if let Some(outcome) = &outcome {
-            self.note(outcome);
-        }
         if let Some(text) = self.waiting() {
             // Nobody will want to see what it gives, and somebody waits for something else.
             self.call_off(|_, run| run.gives_way_to(text));
@@ -279,11 +273,10 @@ impl Posted {
         let take = waiting.take;
         self.overtaken = false;
         let entry = self.entry(take)?;
-        let mut order = entry.order_in(window);
+        let order = entry.order_in(window);
         let piece = entry.next;
         entry.next += 1;
         let cancel = Cancel::default();
-        order.request.listens = self.listens(&order);
         self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run: Run::Needed };
         Some(Job { order, piece, phrases, fed, cancel })
     }
@@ -341,7 +334,6 @@ impl Posted {
         let lane = order.lane;
         order.request.draft = look == Look::Cut;
         let (piece, cancel) = (entry.next, Cancel::default());
-        order.request.listens = look == Look::Whole && self.listens(&order);
         self.shows_from = now + ahead::period(cost.unwrap_or_default());
         let run = Run::Draft(Drafting { lane, began: now, cost, audio, look, became: None });
         self.recogniser = Recogniser::Running { take, cancel: cancel.clone(), run };
@@ -357,14 +349,6 @@ impl Posted {
 
     pub(super) fn done(&mut self, done: Done) -> Option<Told> {
         let was = std::mem::take(&mut self.recogniser);
-        let told = self.told(done, was);
-        if let Some(Told::Final(outcome)) = &told {
-            self.note(outcome);
-        }
-        told
-    }
-
-    fn told(&mut self, done: Done, was: Recogniser) -> Option<Told> {
         match done {
             Done::Piece(outcome) => {
                 self.learn(&outcome);
@@ -379,22 +363,9 @@ impl Posted {
         }
     }
 
-    /// Whether its next run is to tell its language.
-    fn listens(&self, order: &Order) -> bool {
-        self.foreign.listens(order.lane, &order.request.language)
-    }
-
-    /// Takes in a text that somebody gets.
-    fn note(&mut self, outcome: &Outcome) {
-        let Order { lane, request, .. } = &outcome.job.order;
-        if let Ok(text) = &outcome.text {
-            self.foreign.note(*lane, &request.language, text);
-        }
-    }
-
     fn learn(&mut self, outcome: &Outcome) {
         // What was fed before cost only its last part now.
-        if is_one_run(&outcome.text) && outcome.job.fed.is_none() {
+        if outcome.text.is_ok() && outcome.job.fed.is_none() {
             let audio = work::spans(&outcome.job.phrases).iter().map(|span| span.len()).sum();
             self.costs.learn(outcome.job.order.request.window, audio, outcome.decode);
         }
@@ -408,7 +379,7 @@ impl Posted {
             return None;
         }
         let order = &drafted.draft.order;
-        if is_one_run(&drafted.text) {
+        if drafted.text.is_ok() {
             self.costs.learn(order.request.window, audio.len(), drafted.decode);
         }
         if drafted.text.is_ok() && became.is_none() {
@@ -461,9 +432,4 @@ impl Posted {
             cancel.cancel();
         }
     }
-}
-
-/// Whether what it cost is what a text costs: one in which another language was heard was run twice.
-fn is_one_run(text: &Result<Hypothesis, Failure>) -> bool {
-    text.as_ref().is_ok_and(|text| text.other.is_none())
 }

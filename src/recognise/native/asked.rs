@@ -20,21 +20,21 @@ impl Native {
     pub(super) fn language<'a>(
         &self,
         request: &'a Request,
-        listens: bool,
+        tells: bool,
     ) -> (Option<String>, &'a [String]) {
         match request.language.codes() {
             [] => (None, &[]),
             expected @ [_, _, ..] if self.capabilities.detects_language => (None, expected),
-            expected @ [_] if listens => (None, expected),
+            expected @ [_] if tells => (None, expected),
             [first, ..] => (Some(self.spelled(first)), &[]),
         }
     }
 
-    /// Whether it is to be heard if a language is spoken that nobody expects.
-    pub(super) fn listens(&self, audio: &[f32], request: &Request) -> bool {
-        let tells = self.capabilities.detects_language && self.capabilities.tells_language;
-        let written = request.task == Task::Transcribe && audio.len() >= TELLING;
-        request.listens && tells && written
+    /// Whether to say if a language is spoken that nobody expects. Of a draft nothing is said.
+    pub(super) fn tells(&self, audio: &[f32], request: &Request) -> bool {
+        let can = self.capabilities.detects_language && self.capabilities.tells_language;
+        let written = request.task == Task::Transcribe && !request.draft;
+        request.listens && can && written && audio.len() >= TELLING
     }
 
     /// A run in this language.
