@@ -23,8 +23,9 @@ const SHORT: usize = 40;
 /// encoder. Measured with Whisper base, a hundredth; so only a full storm is one at first.
 const FIRST_GUESS: f64 = 1.0 / 40.0;
 
-/// Samples of sound in which somebody spoke that are not given up because of one text of nothing.
-const TELLING: usize = 16_000;
+/// Samples of sound in which somebody spoke that are not given up because of one text of nothing. In
+/// less the full window finds what nobody said: "Bye." was heard.
+const TELLING: usize = 32_000;
 
 /// How quickly the usual cost follows the latest runs.
 const FOLLOW: f64 = 0.2;

@@ -112,8 +112,9 @@ pub(super) fn picture(display: &Display, name: &str) {
     }
 }
 
-/// Whether two of the last three words of a text can be read: one may be heard or read as
-/// another, and how many words before them there is room for depends on where lines are broken.
+/// Whether four of the last ten words of a text can be read: some may be heard or read as others,
+/// the last two are a phrase of their own, and how many words before them there is room for
+/// depends on where lines are broken.
 fn ends_like(shown: &str, text: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let letters = text.to_lowercase();
@@ -121,7 +122,7 @@ fn ends_like(shown: &str, text: &str) -> bool {
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
     let shown = words(shown);
-    words(text).iter().rev().take(3).filter(|word| shown.contains(word)).count() >= 2
+    words(text).iter().rev().take(10).filter(|word| shown.contains(word)).count() >= 4
 }
 
 pub(super) fn succeed(stage: &Stage, arguments: &[&str]) {
