@@ -6,6 +6,7 @@
 //! `base.w15.gguf`.
 
 pub mod catalogue;
+pub mod download;
 pub mod import;
 
 mod bytes;

@@ -45,6 +45,7 @@ impl From<ErrorKind> for Exit {
             ErrorKind::NoDevice | ErrorKind::Device => Self::NoDevice,
             ErrorKind::File
             | ErrorKind::Io
+            | ErrorKind::Download
             | ErrorKind::Recogniser
             | ErrorKind::Delivery
             | ErrorKind::NotRunning

@@ -1,0 +1,220 @@
+//! Fetches the file of a model, and keeps it only if it is the right one.
+//!
+//! What is there is continued. A server that gives nothing for a while is left, asked again a few
+//! times and then given up; the next source is asked meanwhile. Every file is hashed, whatever
+//! source it is from: against the catalogue, else against what the source lists for it.
+
+mod part;
+mod patience;
+mod reply;
+mod transfer;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use self::part::Part;
+use self::patience::{Attempt, Next, Patience};
+use self::transfer::{Broken, Transfer};
+use crate::error::{Error, Result};
+
+/// Left free on the disk, for what else is written there.
+const SPARE: u64 = 64 << 20;
+
+/// A file to fetch.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Its name in the folder.
+    pub name: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// What it hashes to (SHA-256, hexadecimal), if that is known. Else its source must list it.
+    pub sha256: Option<String>,
+    /// Where it is, the best source first.
+    pub sources: Vec<String>,
+}
+
+/// How it is fetched.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How long nothing may come before a source is left.
+    pub stall: Duration,
+    /// How long is waited before it is asked again, at first.
+    pub pause: Duration,
+    /// Whether the proxies of the system are used.
+    pub proxies: bool,
+}
+
+/// How far it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// So many bytes are there.
+    At(u64),
+    /// Nothing comes, for this reason; it will be asked again.
+    Waits(String),
+    /// All is there, and is being hashed.
+    Checks,
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Yes.
+    GoOn,
+    /// Not now; what is there is kept.
+    Pause,
+    /// No; what is there is removed.
+    Cancel,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fetched {
+    /// The file is there and whole.
+    File(PathBuf),
+    /// It was stopped.
+    Stopped,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let (stall, pause) = (Duration::from_secs(30), Duration::from_secs(1));
+        Self { stall, pause, proxies: true }
+    }
+}
+
+/// Fetches a file into a folder. `told` hears how far it is, several times a second, and says
+/// whether to go on. A file of that name is replaced only by one that is right.
+///
+/// # Errors
+/// [`Error::Download`] when no source gives it, [`Error::Io`] when it cannot be written,
+/// [`Error::Usage`] when it is being fetched already.
+pub fn fetch(
+    wanted: &Wanted,
+    folder: &Path,
+    options: &Options,
+    told: &mut dyn FnMut(Step) -> Flow,
+) -> Result<Fetched> {
+    fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+    let part = Part::open(&folder.join(&wanted.name), wanted.size, wanted.sha256.as_deref())?;
+    has_room(folder, wanted, part.len())?;
+    let transfer = Transfer::new(options).map_err(|problem| failed(wanted, problem))?;
+    Fetch { wanted, part, transfer, problem: String::new() }.run(options, told)
+}
+
+/// A file on its way.
+struct Fetch<'a> {
+    wanted: &'a Wanted,
+    part: Part,
+    transfer: Transfer,
+    /// The latest reason why it is not there.
+    problem: String,
+}
+
+/// Why it ends without the file.
+enum End {
+    Stopped(Flow),
+    Failed(Error),
+}
+
+impl From<Error> for End {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Fetch<'_> {
+    fn run(mut self, options: &Options, told: &mut dyn FnMut(Step) -> Flow) -> Result<Fetched> {
+        match self.get(options, told) {
+            Ok(()) => Ok(Fetched::File(self.part.finish()?)),
+            Err(End::Failed(error)) => Err(error),
+            Err(End::Stopped(Flow::Cancel)) => self.part.remove().map(|()| Fetched::Stopped),
+            Err(End::Stopped(_)) => Ok(Fetched::Stopped),
+        }
+    }
+
+    fn get(&mut self, options: &Options, told: &mut dyn FnMut(Step) -> Flow) -> Result<(), End> {
+        let sources = self.wanted.sources.len();
+        let mut patience = Patience::new(sources, self.wanted.size, options.pause);
+        let mut source = patience.first();
+        while let Some(at) = source {
+            let Some(attempt) = self.attempt(at, told)? else { return Ok(()) };
+            source = match patience.after(attempt) {
+                Some(Next { source, wait }) => {
+                    go_on(told(Step::Waits(self.problem.clone())))?;
+                    self.transfer.rest(wait, self.part.len(), told)?;
+                    Some(source)
+                }
+                None => None,
+            };
+        }
+        Err(failed(self.wanted, std::mem::take(&mut self.problem)).into())
+    }
+
+    /// Asks a source for what is missing. None when the file is there and right.
+    fn attempt(
+        &mut self,
+        source: usize,
+        told: &mut dyn FnMut(Step) -> Flow,
+    ) -> Result<Option<Attempt>, End> {
+        let before = self.part.len();
+        let url = &self.wanted.sources[source];
+        let (attempt, problem) = match self.transfer.get(url, &mut self.part, told) {
+            Ok(()) if self.is_right(told)? => return Ok(None),
+            Ok(()) => (Attempt::Spoiled, "what came is damaged".to_owned()),
+            Err(Broken::Cut(problem)) => {
+                let came = self.part.len().saturating_sub(before);
+                (Attempt::Came(came), problem)
+            }
+            Err(Broken::Refused(problem)) => (Attempt::Refused, problem),
+            Err(Broken::Spoiled(problem)) => (Attempt::Spoiled, problem),
+            Err(Broken::Ended(end)) => return Err(end),
+        };
+        if attempt == Attempt::Spoiled {
+            self.part.clear_for(self.wanted.sha256.as_deref())?;
+        }
+        self.problem = format!("{}: {problem}", host(url));
+        tracing::debug!(file = self.wanted.name, ?attempt, problem = self.problem, "fetching");
+        Ok(Some(attempt))
+    }
+
+    /// Whether what is there is all of it, and hashes to what it must.
+    fn is_right(&mut self, told: &mut dyn FnMut(Step) -> Flow) -> Result<bool, End> {
+        go_on(told(Step::Checks))?;
+        let hash = self.part.digest()?;
+        Ok(self.part.hash() == Some(hash.as_str()))
+    }
+}
+
+fn go_on(flow: Flow) -> Result<(), End> {
+    if flow == Flow::GoOn { Ok(()) } else { Err(End::Stopped(flow)) }
+}
+
+/// Whether the rest of the file fits on the disk.
+fn has_room(folder: &Path, wanted: &Wanted, there: u64) -> Result<()> {
+    let needed = wanted.size.saturating_sub(there).saturating_add(SPARE);
+    match fs4::available_space(folder) {
+        Ok(free) if free < needed => {
+            let problem = format!(
+                "{} MB are needed in {} and {} MB are free; make room, and call again",
+                needed >> 20,
+                folder.display(),
+                free >> 20
+            );
+            Err(failed(wanted, problem))
+        }
+        // Where nobody can tell, writing will.
+        _ => Ok(()),
+    }
+}
+
+fn failed(wanted: &Wanted, problem: String) -> Error {
+    let problem = if wanted.sources.is_empty() { "nobody has it".to_owned() } else { problem };
+    Error::Download { name: wanted.name.clone(), problem }
+}
+
+/// Whom an address names. The rest may hold a key.
+fn host(url: &str) -> String {
+    let url = reqwest::Url::parse(url).ok();
+    url.and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
+}
