@@ -26,6 +26,7 @@ mod printout;
 mod table;
 mod console;
 mod exit;
+mod fetch;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

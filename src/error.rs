@@ -255,7 +255,7 @@ fn no_model(wanted: Option<&str>, candidates: &[String]) -> String {
         Some(name) => format!("there is no model \"{name}\" here"),
         None => "no speech model is chosen or installed".to_owned(),
     };
-    let import = "import one with `aloud models import DIR`";
+    let import = "fetch one with `aloud models fetch ID`";
     if candidates.is_empty() {
         format!("{head}; {import}")
     } else {

@@ -8,10 +8,15 @@ mod bench;
 mod call;
 #[path = "cli/control.rs"]
 mod control;
+#[path = "cli/fetch.rs"]
+mod fetch;
 #[path = "cli/recognised.rs"]
 mod recognised;
 #[path = "common/subtitles.rs"]
 mod subtitles;
+#[path = "common/web.rs"]
+#[allow(dead_code, reason = "tests/downloads.rs uses the rest of it")]
+mod web;
 #[path = "cli/vocabulary.rs"]
 mod vocabulary;
 #[path = "cli/voxtral.rs"]
@@ -21,7 +26,7 @@ use std::fs;
 
 use call::{Call, Home};
 
-const VERBS: [&[&str]; 20] = [
+const VERBS: [&[&str]; 25] = [
     &["listen"],
     &["transcribe"],
     &["devices"],
@@ -29,6 +34,8 @@ const VERBS: [&[&str]; 20] = [
     &["models", "list"],
     &["models", "path"],
     &["models", "import"],
+    &["models", "fetch"],
+    &["models", "delete"],
     &["takes"],
     &["takes", "list"],
     &["takes", "recover"],
@@ -39,6 +46,9 @@ const VERBS: [&[&str]; 20] = [
     &["start"],
     &["stop"],
     &["cancel"],
+    &["translate"],
+    &["captions"],
+    &["overlay"],
     &["status"],
     &["show"],
     &["quit"],

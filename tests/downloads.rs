@@ -114,10 +114,7 @@ fn what_was_paused_goes_on_and_what_was_cancelled_is_gone() {
 #[test]
 fn a_cut_at_forty_percent_is_gone_on_from() {
     let (folder, size) = (tempfile::tempdir().unwrap(), bytes().len());
-    let web = at_first(1, move |asked| Answer {
-        cut: Some(size * 2 / 5),
-        ..file(asked, &bytes())
-    });
+    let web = at_first(1, move |asked| Answer { cut: Some(size * 2 / 5), ..file(asked, &bytes()) });
     assert!(get(&wanted(&[&web]), folder.path()).is_ok());
     has_come(folder.path());
     assert_eq!(web.asked()[1].from, Some(size * 2 / 5));

@@ -198,11 +198,49 @@ pub(super) struct Models {
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum ModelsVerb {
     /// List the models that are installed
-    List(Listing),
+    List(ModelList),
+    /// Fetch a model of the catalogue
+    Fetch(FetchModel),
+    /// Remove a model
+    Delete(DeleteModel),
     /// Print the folder of the models, or where the file of one is
     Path(ModelPath),
     /// Turn a CTranslate2 (faster-whisper) Whisper folder into a model
     Import(Import),
+}
+
+/// `aloud models list`
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct ModelList {
+    /// List those of the catalogue, which can be fetched
+    #[arg(long)]
+    pub(super) available: bool,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// `aloud models fetch`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct FetchModel {
+    /// Models: names of `aloud models list --available`, such as whisper-base, or one of their
+    /// files, such as whisper-base-Q4_K_M
+    #[arg(required = true, value_name = "ID")]
+    pub(super) ids: Vec<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// `aloud models delete`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct DeleteModel {
+    /// Models: ids of `aloud models list`
+    #[arg(required = true, value_name = "ID")]
+    pub(super) ids: Vec<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
 }
 
 /// `aloud models path`

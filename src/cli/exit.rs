@@ -79,6 +79,7 @@ mod tests {
             [
                 ("no_model", 3),
                 ("bad_model", 3),
+                ("download", 1),
                 ("language", 2),
                 ("target", 2),
                 ("no_device", 4),

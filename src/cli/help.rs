@@ -39,6 +39,7 @@ Where files are (`aloud doctor` prints the folders of this machine):
 Environment:
   ALOUD_HOME     one folder for all of these instead
   ALOUD_MODELS   one more folder with models, only read
+  ALOUD_MIRROR   where models are fetched from first, laid out as the hub that they are from
   ALOUD_THREADS  threads to recognise with, instead of as many as were measured to be best
   ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
 
@@ -92,12 +93,19 @@ Exit codes: 0 done, 4 there is no microphone.";
 pub(super) const MODELS: &str = "\
 Examples:
   aloud models list
+  aloud models list --available                 those that can be fetched
+  aloud models fetch whisper-base               the file of it that suits most machines
+  aloud models fetch whisper-base-F16           this file of it
+  aloud models delete whisper-base-F16
   aloud models path                             the folder where models belong
   aloud models path whisper-base                the file of this one
   aloud models import faster-whisper-base/      as whisper-base-Q8_0
   aloud models import DIR --id base --kind f16  under a name of your own, as it was trained
 
 The model that is used: --model, else the settings, else the default of the catalogue.
+
+What breaks off while it is fetched, or is stopped by Ctrl-C, goes on where it was when it is
+called again. Every file is hashed and kept only if it is right. Proxies: HTTPS_PROXY, NO_PROXY.
 
 Exit codes: 0 done, 1 failed, 3 no model, or a broken one.";
 

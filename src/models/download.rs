@@ -83,6 +83,16 @@ impl Default for Options {
     }
 }
 
+/// Where models are fetched from first, if `ALOUD_MIRROR` says so.
+pub fn mirror() -> Option<String> {
+    std::env::var("ALOUD_MIRROR").ok().filter(|base| !base.is_empty())
+}
+
+/// The file beside a model that says what it hashed to when it was fetched.
+pub(super) fn hash_beside(model: &Path) -> PathBuf {
+    part::beside(model, "sha256")
+}
+
 /// Fetches a file into a folder. `told` hears how far it is, several times a second, and says
 /// whether to go on. A file of that name is replaced only by one that is right.
 ///

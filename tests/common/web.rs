@@ -39,11 +39,11 @@ impl Web {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::<Mutex<Vec<Asked>>>::default();
-        let (log, play) = (Arc::clone(&asked), Arc::<Box<Play>>::new(Box::new(play)));
+        let (log, play): (_, Arc<Play>) = (Arc::clone(&asked), Arc::new(play));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (log, play) = (Arc::clone(&log), Arc::clone(&play));
-                std::thread::spawn(move || serve(stream, &log, &play));
+                std::thread::spawn(move || serve(stream, &log, play.as_ref()));
             }
         });
         Self { address, asked }

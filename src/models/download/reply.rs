@@ -62,7 +62,9 @@ impl Reply<'_> {
             Some((_, Some(total))) if total != asked.size => another_length(total, asked.size),
             Some((from, _)) if from == asked.from => Meaning::GoesOn,
             // Nobody asked for that part.
-            _ if asked.from == 0 => Meaning::Refused("it gives another part of the file".to_owned()),
+            _ if asked.from == 0 => {
+                Meaning::Refused("it gives another part of the file".to_owned())
+            }
             _ => Meaning::StartOver,
         }
     }
