@@ -116,15 +116,23 @@ impl Store {
         error.map_or(Ok(installed), Err)
     }
 
-    /// Removes a model for good, with its twins and the hash beside it.
+    /// Removes a model for good, by id or by its name in the catalogue, with its twins, the hash
+    /// beside it, and what was fetched of it and not to its end.
     ///
     /// # Errors
     /// [`Error::NoModel`] when it is not there, [`Error::Usage`] when it is in a folder that is
     /// only read, [`Error::Io`] when the system refuses.
     pub fn delete(&self, id: &str) -> Result<()> {
         let files = self.files();
-        let found = files.iter().find(|found| found.id == id);
-        let found = found.ok_or_else(|| missing(Some(id), &files))?;
+        let forgotten = match (Catalogue::built_in().file(id), self.folders.first()) {
+            (Some((_, file)), Some(folder)) => download::forget(&folder.join(&file.name))?,
+            _ => false,
+        };
+        let found = match by_name(&files, id) {
+            Some(at) => &files[at],
+            None if forgotten => return Ok(()),
+            None => return Err(missing(Some(id), &files)),
+        };
         if self.folders.first().map(PathBuf::as_path) != found.path.parent() {
             let path = found.path.display();
             return Err(Error::Usage(format!("{path} is in a folder that is only read")));

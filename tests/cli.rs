@@ -14,6 +14,9 @@ mod fetch;
 mod recognised;
 #[path = "common/subtitles.rs"]
 mod subtitles;
+#[path = "common/wait.rs"]
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod wait;
 #[path = "common/web.rs"]
 #[allow(dead_code, reason = "tests/downloads.rs uses the rest of it")]
 mod web;
@@ -26,7 +29,7 @@ use std::fs;
 
 use call::{Call, Home};
 
-const VERBS: [&[&str]; 25] = [
+const VERBS: [&[&str]; 27] = [
     &["listen"],
     &["transcribe"],
     &["devices"],
@@ -52,6 +55,8 @@ const VERBS: [&[&str]; 25] = [
     &["status"],
     &["show"],
     &["quit"],
+    &["completions"],
+    &["manual"],
 ];
 
 #[test]
@@ -68,6 +73,23 @@ fn help_teaches_with_examples_and_exit_codes() {
             assert!(answer.stdout.contains("Exit codes:"), "{verb:?}");
         }
     }
+}
+
+#[test]
+fn shells_and_man_know_each_verb() {
+    let home = Home::empty();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let answer = home.call(&["completions", shell]);
+        assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{shell}");
+        for word in ["transcribe", "translate", "available"] {
+            assert!(answer.stdout.contains(word), "{shell}: {word}");
+        }
+    }
+    let folder = home.path("man");
+    assert_eq!(home.call(&["manual", &folder]).code, 0);
+    let page = |name: &str| fs::read_to_string(format!("{folder}/{name}.1")).unwrap();
+    assert!(page("aloud").contains("ALOUD_HOME"));
+    assert!(page("aloud-models-fetch").contains("whisper\\-base"));
 }
 
 #[test]

@@ -31,9 +31,9 @@ fn wanted(sources: &[&Web]) -> Wanted {
     }
 }
 
-/// No proxy of this machine, and no waits.
+/// No proxy of this machine, and hardly a wait.
 fn quick() -> Options {
-    let (stall, pause) = (Duration::from_millis(300), Duration::ZERO);
+    let (stall, pause) = (Duration::from_millis(300), Duration::from_micros(100));
     Options { stall, pause, proxies: false }
 }
 
@@ -153,6 +153,59 @@ fn a_server_that_knows_no_ranges_gives_it_from_the_beginning() {
     assert_eq!(web.asked()[1].from, Some(90_000));
 }
 
+/// What came once is not lost when it comes again and breaks off sooner.
+#[test]
+fn a_server_without_ranges_that_breaks_off_anywhere_is_no_endless_loop() {
+    let folder = tempfile::tempdir().unwrap();
+    let web = Web::new(|asked| {
+        let cut = Some(if asked.before.is_multiple_of(2) { 80_000 } else { 20_000 });
+        Answer { status: 200, body: bytes(), cut, ..Answer::default() }
+    });
+    is_refused(get(&wanted(&[&web]), folder.path()), "broke off");
+    assert_eq!(web.asked().len(), 7, "once it gives something, and then nothing six times");
+    let left = folder.path().join("a.gguf.part").metadata().unwrap().len();
+    assert_eq!(left, 80_000);
+}
+
+/// A page of somebody in between is no reason to fetch it all again.
+#[test]
+fn what_is_there_survives_a_source_that_answers_nonsense() {
+    let folder = tempfile::tempdir().unwrap();
+    let half = at_first(1, |asked| Answer { cut: Some(90_000), ..file(asked, &bytes()) });
+    let stop = |step| if step == Step::At(90_000) { Flow::Pause } else { Flow::GoOn };
+    fetch(&wanted(&[&half]), folder.path(), &quick(), &mut { stop }).unwrap();
+    let nonsense = Web::new(|_| Answer { status: 416, ..Answer::default() });
+    assert!(get(&wanted(&[&nonsense, &half]), folder.path()).is_ok());
+    has_come(folder.path());
+    assert_eq!(half.asked().last().unwrap().from, Some(90_000));
+}
+
+#[test]
+fn a_source_that_lists_another_file_is_left_with_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = Web::new(|asked| {
+        let headers = vec![("x-linked-etag", hash(b"another file"))];
+        Answer { headers, ..file(asked, &bytes()) }
+    });
+    let good = at_first(0, |_| Answer::default());
+    assert!(get(&wanted(&[&other, &good]), folder.path()).is_ok());
+    assert_eq!(other.asked().len(), 1);
+    has_come(folder.path());
+}
+
+#[test]
+fn a_bad_mirror_does_not_spoil_a_good_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = Web::new(|asked| {
+        let mut answer = file(asked, &bytes());
+        answer.body.fill(0);
+        Answer { stall: Some(if asked.from.is_some() { 0 } else { 70_000 }), ..answer }
+    });
+    let good = at_first(0, |_| Answer::default());
+    assert!(get(&wanted(&[&bad, &good]), folder.path()).is_ok());
+    has_come(folder.path());
+}
+
 #[test]
 fn a_wrong_part_and_a_range_that_is_refused_start_over() {
     let wrong = |asked: &Asked| Answer {
@@ -257,6 +310,7 @@ fn a_file_without_room_is_not_begun() {
     let huge = Wanted { size: 1 << 60, ..wanted(&[&web]) };
     is_refused(get(&huge, folder.path()), "make room");
     assert_eq!(web.asked().len(), 0);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
 }
 
 #[test]

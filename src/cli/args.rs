@@ -76,6 +76,12 @@ pub(super) enum Verb {
     /// Show the window of the app
     #[command(after_help = help::CONTROL)]
     Show(Listing),
+    /// Print what a shell needs to complete commands of aloud
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(Completions),
+    /// Write the manual pages into a folder
+    #[command(hide = true, after_help = help::MANUAL)]
+    Manual(Manual),
     /// End the app
     #[command(after_help = help::CONTROL)]
     Quit(Listing),
@@ -184,6 +190,22 @@ pub(super) struct Listing {
     /// Print JSON objects, one a line, and nothing else on stdout
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// `aloud completions`
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// `aloud manual`
+#[derive(Args, Clone, Debug)]
+pub(super) struct Manual {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
 }
 
 /// `aloud models`

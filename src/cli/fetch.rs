@@ -44,6 +44,9 @@ pub(super) fn fetch(args: &FetchModel, console: &Console) -> Result<Exit> {
     let wanted: Result<Vec<_>> = args.ids.iter().map(|id| known(id)).collect();
     let stop = Stop::on_signals();
     let one = |(entry, file): (&Entry, &File)| {
+        if stop.is_asked() {
+            return Exit::Failed;
+        }
         get(entry, file, &setup, &stop, console).unwrap_or_else(|error| console.fail(&error))
     };
     let exits: Vec<Exit> = wanted?.into_iter().map(one).collect();
@@ -64,7 +67,7 @@ fn get(entry: &Entry, file: &File, setup: &Setup, stop: &Stop, console: &Console
         show(&model, setup, console);
         return Ok(Exit::Done);
     }
-    let wanted = Catalogue::built_in().wanted(entry, file, mirror().as_deref());
+    let wanted = Catalogue::built_in().wanted(entry, file, mirror()?.as_deref());
     let mut meter = Meter::new(file, console);
     let fetched = download::fetch(&wanted, &setup.home.models, &Options::default(), &mut |step| {
         meter.tell(&step);

@@ -81,6 +81,18 @@ stands under what was said. A Chinese, Japanese or Korean character takes two co
 
 Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 5 no speech in any file.";
 
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  aloud completions bash > ~/.local/share/bash-completion/completions/aloud
+  aloud completions fish > ~/.config/fish/completions/aloud.fish
+
+Exit codes: 0 done.";
+
+pub(super) const MANUAL: &str = "\
+One page a verb, as man reads it: aloud.1, aloud-listen.1 and so on.
+
+Exit codes: 0 done, 1 failed.";
+
 pub(super) const DEVICES: &str = "\
 The default is marked with *. `aloud listen --device` takes an id or a name. The id stays the
 same when the device is plugged in again. What the machine plays can be listened to as well.

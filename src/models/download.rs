@@ -84,8 +84,28 @@ impl Default for Options {
 }
 
 /// Where models are fetched from first, if `ALOUD_MIRROR` says so.
-pub fn mirror() -> Option<String> {
-    std::env::var("ALOUD_MIRROR").ok().filter(|base| !base.is_empty())
+///
+/// # Errors
+/// [`Error::Usage`] when that is no address.
+pub fn mirror() -> Result<Option<String>> {
+    let base = std::env::var("ALOUD_MIRROR").ok().filter(|base| !base.is_empty());
+    base.map(|base| read_mirror(&base)).transpose()
+}
+
+fn read_mirror(base: &str) -> Result<String> {
+    let url = reqwest::Url::parse(base).ok();
+    let is_web = url.is_some_and(|url| matches!(url.scheme(), "http" | "https"));
+    let problem = "ALOUD_MIRROR is no address such as https://mirror.example";
+    is_web.then(|| base.to_owned()).ok_or_else(|| Error::Usage(problem.to_owned()))
+}
+
+/// Removes what is there of a file that was not fetched to its end. Says whether there was any.
+pub(super) fn forget(whole: &Path) -> Result<bool> {
+    if !part::beside(whole, "part").exists() {
+        return Ok(false);
+    }
+    Part::open(whole, 0, None)?.remove()?;
+    Ok(true)
 }
 
 /// The file beside a model that says what it hashed to when it was fetched.
@@ -105,11 +125,16 @@ pub fn fetch(
     options: &Options,
     told: &mut dyn FnMut(Step) -> Flow,
 ) -> Result<Fetched> {
+    let whole = folder.join(&wanted.name);
+    if whole.file_name() != Some(wanted.name.as_ref()) {
+        return Err(Error::Usage(format!("\"{}\" is no name of a file", wanted.name)));
+    }
     fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
-    let part = Part::open(&folder.join(&wanted.name), wanted.size, wanted.sha256.as_deref())?;
-    has_room(folder, wanted, part.len())?;
+    has_room(folder, wanted, part::beside(&whole, "part").metadata().map_or(0, |part| part.len()))?;
+    let part = Part::open(&whole, wanted.size, wanted.sha256.as_deref())?;
     let transfer = Transfer::new(options).map_err(|problem| failed(wanted, problem))?;
-    Fetch { wanted, part, transfer, problem: String::new() }.run(options, told)
+    let problems = vec![None; wanted.sources.len()];
+    Fetch { wanted, part, transfer, problems }.run(options, told)
 }
 
 /// A file on its way.
@@ -117,8 +142,8 @@ struct Fetch<'a> {
     wanted: &'a Wanted,
     part: Part,
     transfer: Transfer,
-    /// The latest reason why it is not there.
-    problem: String,
+    /// The latest reason why it did not come from each source.
+    problems: Vec<Option<String>>,
 }
 
 /// Why it ends without the file.
@@ -137,6 +162,10 @@ impl Fetch<'_> {
     fn run(mut self, options: &Options, told: &mut dyn FnMut(Step) -> Flow) -> Result<Fetched> {
         match self.get(options, told) {
             Ok(()) => Ok(Fetched::File(self.part.finish()?)),
+            Err(End::Failed(error)) if self.part.len() == 0 => {
+                let _empty = self.part.remove();
+                Err(error)
+            }
             Err(End::Failed(error)) => Err(error),
             Err(End::Stopped(Flow::Cancel)) => self.part.remove().map(|()| Fetched::Stopped),
             Err(End::Stopped(_)) => Ok(Fetched::Stopped),
@@ -151,14 +180,15 @@ impl Fetch<'_> {
             let Some(attempt) = self.attempt(at, told)? else { return Ok(()) };
             source = match patience.after(attempt) {
                 Some(Next { source, wait }) => {
-                    go_on(told(Step::Waits(self.problem.clone())))?;
+                    go_on(told(Step::Waits(self.problems[at].clone().unwrap_or_default())))?;
                     self.transfer.rest(wait, self.part.len(), told)?;
                     Some(source)
                 }
                 None => None,
             };
         }
-        Err(failed(self.wanted, std::mem::take(&mut self.problem)).into())
+        let problems: Vec<String> = self.problems.iter_mut().filter_map(Option::take).collect();
+        Err(failed(self.wanted, problems.join("; ")).into())
     }
 
     /// Asks a source for what is missing. None when the file is there and right.
@@ -176,22 +206,23 @@ impl Fetch<'_> {
                 let came = self.part.len().saturating_sub(before);
                 (Attempt::Came(came), problem)
             }
+            Err(Broken::Unreachable(problem)) => (Attempt::Unreachable, problem),
             Err(Broken::Refused(problem)) => (Attempt::Refused, problem),
             Err(Broken::Spoiled(problem)) => (Attempt::Spoiled, problem),
             Err(Broken::Ended(end)) => return Err(end),
         };
         if attempt == Attempt::Spoiled {
-            self.part.clear_for(self.wanted.sha256.as_deref())?;
+            self.part.start_over()?;
         }
-        self.problem = format!("{}: {problem}", host(url));
-        tracing::debug!(file = self.wanted.name, ?attempt, problem = self.problem, "fetching");
+        let problem = format!("{}: {problem}", host(url));
+        tracing::debug!(file = self.wanted.name, ?attempt, problem, "fetching");
+        self.problems[source] = Some(problem);
         Ok(Some(attempt))
     }
 
     /// Whether what is there is all of it, and hashes to what it must.
     fn is_right(&mut self, told: &mut dyn FnMut(Step) -> Flow) -> Result<bool, End> {
-        go_on(told(Step::Checks))?;
-        let hash = self.part.digest()?;
+        let hash = self.part.digest(&mut || go_on(told(Step::Checks)))?;
         Ok(self.part.hash() == Some(hash.as_str()))
     }
 }
@@ -227,4 +258,29 @@ fn failed(wanted: &Wanted, problem: String) -> Error {
 fn host(url: &str) -> String {
     let url = reqwest::Url::parse(url).ok();
     url.and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mirror_is_an_address_of_the_web() {
+        assert!(read_mirror("http://mirror.example:8080/a").is_ok());
+        for base in ["mirror.lan", "host:8080", "file:///models"] {
+            let error = read_mirror(base).unwrap_err();
+            assert!(error.to_string().starts_with("ALOUD_MIRROR"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_stays_in_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["../a.gguf", "/a.gguf", "a/b.gguf", "..", ""] {
+            let wanted =
+                Wanted { name: name.to_owned(), size: 1, sha256: None, sources: Vec::new() };
+            let refused = fetch(&wanted, folder.path(), &Options::default(), &mut |_| Flow::GoOn);
+            assert!(matches!(refused, Err(Error::Usage(_))), "{name}: {refused:?}");
+        }
+    }
 }

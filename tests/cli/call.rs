@@ -78,6 +78,12 @@ impl Call {
         self
     }
 
+    /// With a proxy for what is not of this machine.
+    pub(crate) fn with_proxy(mut self, address: &str) -> Self {
+        self.0.env("HTTP_PROXY", address);
+        self
+    }
+
     /// With nobody at the other end of its standard output.
     pub(crate) fn with_closed_stdout(mut self) -> Self {
         let (reader, writer) = io::pipe().expect("a pipe");

@@ -2,9 +2,11 @@
 //! is in tests/downloads.rs.
 
 use std::fs;
+use std::time::Duration;
 
 use crate::call::{Call, Home};
-use crate::web::{Answer, Web};
+use crate::wait::until;
+use crate::web::{Answer, Asked, Web, file};
 
 /// In the catalogue, and small enough to be made up.
 const SMALL: &str = "moonshine-tiny";
@@ -34,7 +36,8 @@ fn a_wrong_file_is_asked_for_by_its_address_and_refused() {
     let web = Web::new(|_| Answer { status: 200, body: vec![7; 1000], ..Answer::default() });
     let answer = fetch(&home, &web, SMALL);
     assert_eq!((answer.code, answer.stdout.as_str()), (1, ""));
-    assert!(answer.stderr.contains("cannot fetch moonshine-tiny-Q8_0.gguf"), "{}", answer.stderr);
+    let refused = "cannot fetch moonshine-tiny-Q8_0.gguf: 127.0.0.1: the file has 1000 bytes there";
+    assert!(answer.stderr.contains(refused), "{}", answer.stderr);
     let path = "/handy-computer/moonshine-tiny-gguf/resolve/main/moonshine-tiny-Q8_0.gguf";
     assert_eq!(web.asked()[0].path, path);
     assert!(!fs::exists(home.path("models/moonshine-tiny-Q8_0.gguf")).unwrap());
@@ -80,4 +83,57 @@ fn a_model_in_a_folder_that_is_only_read_stays() {
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("only read"), "{}", answer.stderr);
     assert!(fs::exists(extra.path("a.gguf")).unwrap());
+}
+
+/// The length of this one as the catalogue has it, of bytes that are not its own, by a server that
+/// lists some hash for it.
+fn made_up(asked: &Asked) -> Answer {
+    let mut answer = file(asked, &vec![7; 35_466_912]);
+    answer.headers.push(("x-linked-etag", "ab".repeat(32)));
+    answer
+}
+
+#[test]
+fn what_a_killed_program_had_is_gone_on_from() {
+    let home = Home::empty();
+    let web = Web::new(|asked| match asked.before {
+        0 => Answer { stall: Some(2_000_000), ..made_up(asked) },
+        _ => Answer { status: 404, ..Answer::default() },
+    });
+    let mut first = Call::of(&home, &["models", "fetch", SMALL]).with_mirror(&web.address).start();
+    let part = home.path("models/moonshine-tiny-Q8_0.gguf.part");
+    let all = || fs::metadata(&part).ok().filter(|part| part.len() == 2_000_000);
+    until("what the server gives", Duration::from_secs(60), all);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    fetch(&home, &web, SMALL);
+    assert_eq!(web.asked()[1].from, Some(2_000_000));
+    let delete = home.call(&["models", "delete", SMALL]);
+    assert_eq!(delete.code, 0, "{}", delete.stderr);
+    assert_eq!(fs::read_dir(home.path("models")).unwrap().count(), 0, "it can be given up");
+}
+
+#[test]
+fn a_disk_that_is_full_is_said_and_what_is_there_is_kept() {
+    let home = Home::empty();
+    let web = Web::new(made_up);
+    // A limit of the shell on the length of a file, in blocks of 512 bytes at least.
+    let script = "trap '' XFSZ; ulimit -f 1000; exec \"$0\" models fetch moonshine-tiny";
+    let call = Call::of(&home, &["-c", script, env!("CARGO_BIN_EXE_aloud")]);
+    let call = call.with_program("/bin/sh".as_ref(), "/usr/bin:/bin".as_ref());
+    let answer = call.with_mirror(&web.address).answer();
+    assert_eq!(answer.code, 1);
+    assert!(answer.stderr.contains("cannot write"), "{}", answer.stderr);
+    let part = home.path("models/moonshine-tiny-Q8_0.gguf.part");
+    assert!(fs::metadata(part).unwrap().len() >= 500_000);
+}
+
+#[test]
+fn a_proxy_is_asked_for_what_is_elsewhere() {
+    let home = Home::empty();
+    let proxy = Web::new(|_| Answer { status: 404, ..Answer::default() });
+    let call = Call::of(&home, &["models", "fetch", SMALL]).with_mirror("http://models.invalid");
+    let answer = call.with_proxy(&proxy.address).answer();
+    assert!(proxy.asked()[0].path.starts_with("http://models.invalid/handy-computer/"));
+    assert!(answer.stderr.contains("models.invalid: the file is not there"), "{}", answer.stderr);
 }

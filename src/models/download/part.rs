@@ -2,12 +2,14 @@
 //! was begun as, and becomes the file only when it hashes to what it must.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::End;
 use crate::error::{Error, Result};
 
 /// See the module.
@@ -16,7 +18,20 @@ pub(super) struct Part {
     path: PathBuf,
     whole: PathBuf,
     about: About,
+    /// Whether the hash is ours, and not what a server says.
+    own: bool,
     len: u64,
+}
+
+/// What a server says of what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lesson {
+    /// It may be a part of what the server has.
+    Fits,
+    /// The server has another file than the one that is wanted.
+    AnotherFile,
+    /// It is a part of something that the server does not have any more.
+    Changed,
 }
 
 /// What it is a part of.
@@ -31,17 +46,7 @@ impl Part {
     /// process can have it until it is dropped.
     pub(super) fn open(whole: &Path, size: u64, sha256: Option<&str>) -> Result<Self> {
         let path = beside(whole, "part");
-        let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).map_err(Error::io("write", &path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let name = whole.file_name().unwrap_or_default().display();
-                return Err(Error::Usage(format!("{name} is being fetched already")));
-            }
-            Err(TryLockError::Error(error)) => return Err(Error::io("lock", &path)(error)),
-        }
+        let file = locked(&path, whole)?;
         let known = About { size, sha256: sha256.map(str::to_owned) };
         let was: About = fs::read(beside(whole, "part.json"))
             .ok()
@@ -51,7 +56,8 @@ impl Part {
         // Without a hash of our own, that of the server which it was begun with still counts.
         let same = was.size == size && (was.sha256 == known.sha256 || known.sha256.is_none());
         let about = if same { was } else { known };
-        let mut part = Self { file, path, whole: whole.to_path_buf(), about, len };
+        let own = sha256.is_some();
+        let mut part = Self { file, path, whole: whole.to_path_buf(), about, own, len };
         if !same || len > size {
             part.clear()?;
         }
@@ -78,29 +84,31 @@ impl Part {
         self.about.sha256.as_deref()
     }
 
-    /// Learns from a server what the file must hash to. Says whether what is there may be a part
-    /// of such a file.
-    pub(super) fn learn(&mut self, hash: &str) -> Result<bool> {
+    /// Learns from a server what the file hashes to there.
+    pub(super) fn learn(&mut self, hash: &str) -> Result<Lesson> {
         match &self.about.sha256 {
-            Some(known) => Ok(known == hash),
+            Some(known) if known == hash => Ok(Lesson::Fits),
+            Some(_) if self.own => Ok(Lesson::AnotherFile),
+            Some(_) => Ok(Lesson::Changed),
             None => {
                 self.about.sha256 = Some(hash.to_owned());
                 self.note()?;
-                Ok(self.len == 0)
+                Ok(if self.len == 0 { Lesson::Fits } else { Lesson::Changed })
             }
         }
     }
 
-    /// Forgets what is there.
-    pub(super) fn clear(&mut self) -> Result<()> {
+    fn clear(&mut self) -> Result<()> {
         self.file.set_len(0).map_err(Error::io("write", &self.path))?;
         self.len = 0;
         self.note()
     }
 
     /// Forgets what is there, and a hash that only a server said.
-    pub(super) fn clear_for(&mut self, hash: Option<&str>) -> Result<()> {
-        self.about.sha256 = hash.map(str::to_owned);
+    pub(super) fn start_over(&mut self) -> Result<()> {
+        if !self.own {
+            self.about.sha256 = None;
+        }
         self.clear()
     }
 
@@ -115,20 +123,22 @@ impl Part {
         Ok(())
     }
 
-    /// What it hashes to.
-    pub(super) fn digest(&mut self) -> Result<String> {
-        let read = |file: &mut File| -> io::Result<String> {
-            file.sync_all()?;
-            file.seek(SeekFrom::Start(0))?;
-            let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
-            loop {
-                match file.read(&mut buffer)? {
-                    0 => return Ok(hex(&hash.finalize())),
-                    read => hash.update(&buffer[..read]),
-                }
+    /// What it hashes to. `told` is asked now and then whether to go on.
+    pub(super) fn digest(
+        &mut self,
+        told: &mut dyn FnMut() -> Result<(), End>,
+    ) -> Result<String, End> {
+        let refused = |error| End::from(Error::io("read", &self.path)(error));
+        self.file.sync_all().map_err(refused)?;
+        self.file.seek(SeekFrom::Start(0)).map_err(refused)?;
+        let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
+        loop {
+            match self.file.read(&mut buffer).map_err(refused)? {
+                0 => return Ok(hex(&hash.finalize())),
+                read => hash.update(&buffer[..read]),
             }
-        };
-        read(&mut self.file).map_err(Error::io("read", &self.path))
+            told()?;
+        }
     }
 
     /// Makes it the file, with its hash beside it in the form that `sha256sum --check` reads.
@@ -138,7 +148,10 @@ impl Part {
         let line = format!("{hash}  {name}\n");
         fs::rename(&self.path, &self.whole).map_err(Error::io("write", &self.whole))?;
         let sum = beside(&self.whole, "sha256");
-        fs::write(&sum, line).map_err(Error::io("write", &sum))?;
+        if let Err(error) = fs::write(&sum, line) {
+            // The file is there and right all the same.
+            tracing::warn!(%error, "the hash of a model could not be put beside it");
+        }
         let _gone = fs::remove_file(beside(&self.whole, "part.json"));
         Ok(self.whole)
     }
@@ -153,6 +166,28 @@ impl Part {
         let path = beside(&self.whole, "part.json");
         let text = serde_json::to_vec(&self.about).unwrap_or_default();
         fs::write(&path, text).map_err(Error::io("write", &path))
+    }
+}
+
+/// Opens the part and keeps others out. What was locked may be a file by now, or gone: another
+/// process finished it between the two.
+fn locked(path: &Path, whole: &Path) -> Result<File> {
+    let mut options = File::options();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    loop {
+        let file = options.open(path).map_err(Error::io("write", path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let name = whole.file_name().unwrap_or_default().display();
+                return Err(Error::Usage(format!("{name} is being fetched already")));
+            }
+            Err(TryLockError::Error(error)) => return Err(Error::io("lock", path)(error)),
+        }
+        let here = file.try_clone().and_then(Handle::from_file).map_err(Error::io("read", path))?;
+        if Handle::from_path(path).is_ok_and(|named| named == here) {
+            return Ok(file);
+        }
     }
 }
 
@@ -193,13 +228,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let whole = folder.path().join("a.gguf");
         let mut part = Part::open(&whole, 10, None).unwrap();
-        assert!(part.learn("aa").unwrap());
+        assert_eq!(part.learn("aa").unwrap(), Lesson::Fits);
         part.append(b"1234").unwrap();
-        assert!(part.learn("aa").unwrap());
-        assert!(!part.learn("bb").unwrap(), "the server has another file by now");
-        part.clear_for(None).unwrap();
+        assert_eq!(part.learn("aa").unwrap(), Lesson::Fits);
+        assert_eq!(part.learn("bb").unwrap(), Lesson::Changed);
+        part.start_over().unwrap();
         part.append(b"1").unwrap();
-        assert!(!part.learn("bb").unwrap());
+        assert_eq!(part.learn("bb").unwrap(), Lesson::Changed);
+        drop(part);
+        let mut own = Part::open(&whole, 10, Some("aa")).unwrap();
+        assert_eq!(own.learn("bb").unwrap(), Lesson::AnotherFile);
     }
 
     #[test]
@@ -210,7 +248,7 @@ mod tests {
         let mut part = Part::open(&whole, 3, Some(hash)).unwrap();
         part.append(b"12").unwrap();
         part.append(b"3").unwrap();
-        assert_eq!(part.digest().unwrap(), hash);
+        assert_eq!(part.digest(&mut || Ok(())).ok().as_deref(), Some(hash));
         assert_eq!(part.finish().unwrap(), whole);
         assert_eq!(fs::read(&whole).unwrap(), b"123");
         let line = fs::read_to_string(folder.path().join("a.gguf.sha256")).unwrap();

@@ -5,7 +5,10 @@ use std::time::Duration;
 /// Times in a row that nothing comes before it is given up.
 const FRUITLESS: u32 = 6;
 
-/// Times that what came had to be thrown away, for each source.
+/// A source that cannot be reached at all counts for more: mostly there is no network.
+const UNREACHABLE: u32 = 2;
+
+/// Times that what came from a source had to be thrown away.
 const SPOILED: u32 = 2;
 
 /// The longest wait.
@@ -19,9 +22,11 @@ const MOUTHFUL: u64 = 1 << 20;
 pub(super) enum Attempt {
     /// So many bytes came, and then no more.
     Came(u64),
+    /// Nobody answers there.
+    Unreachable,
     /// This source will not give the file.
     Refused,
-    /// What came, or what is there, is not the file.
+    /// All that is there is not the file.
     Spoiled,
 }
 
@@ -42,8 +47,16 @@ pub(super) struct Patience {
     /// The first wait.
     pause: Duration,
     source: usize,
-    refused: Vec<bool>,
+    sources: Vec<Source>,
     fruitless: u32,
+}
+
+/// What is known of a source.
+#[derive(Clone, Debug, Default)]
+struct Source {
+    refused: bool,
+    /// Whether a part of what is there is from it.
+    gave: bool,
     spoiled: u32,
 }
 
@@ -53,44 +66,64 @@ impl Patience {
             mouthful: (size / 1000).clamp(1, MOUTHFUL),
             pause,
             source: 0,
-            refused: vec![false; sources],
+            sources: vec![Source::default(); sources],
             fruitless: 0,
-            spoiled: 0,
         }
     }
 
     /// Which source is asked first.
     pub(super) fn first(&self) -> Option<usize> {
-        (!self.refused.is_empty()).then_some(0)
+        (!self.sources.is_empty()).then_some(0)
     }
 
     /// What to do after this. None when it is enough.
     pub(super) fn after(&mut self, attempt: Attempt) -> Option<Next> {
-        match attempt {
+        let here = &mut self.sources[self.source];
+        let (source, wait) = match attempt {
             Attempt::Came(bytes) if bytes >= self.mouthful => {
+                here.gave = true;
                 self.fruitless = 0;
-                return Some(Next { source: self.source, wait: self.pause });
+                (Some(self.source), self.pause)
             }
-            Attempt::Came(_) => self.fruitless += 1,
-            Attempt::Refused => self.refused[self.source] = true,
-            Attempt::Spoiled => self.spoiled += 1,
-        }
-        let most = SPOILED * self.refused.len() as u32;
-        if self.fruitless >= FRUITLESS || self.spoiled >= most {
-            return None;
-        }
-        self.source = self.other()?;
-        let wait = match attempt {
-            Attempt::Came(_) => self.pause * 2_u32.pow(self.fruitless - 1),
-            Attempt::Refused | Attempt::Spoiled => Duration::ZERO,
+            Attempt::Came(bytes) => {
+                here.gave |= bytes > 0;
+                self.fruitless += 1;
+                (self.other(), self.pause * 2_u32.pow(self.fruitless - 1))
+            }
+            Attempt::Unreachable => {
+                self.fruitless += UNREACHABLE;
+                (self.other(), self.pause)
+            }
+            Attempt::Refused => {
+                here.refused = true;
+                (self.other(), Duration::ZERO)
+            }
+            Attempt::Spoiled => (self.blame(), Duration::ZERO),
         };
-        Some(Next { source: self.source, wait: wait.min(LONGEST) })
+        let source = source.filter(|_| self.fruitless < FRUITLESS)?;
+        self.source = source;
+        Some(Next { source, wait: wait.min(LONGEST) })
+    }
+
+    /// Who gave a part of what is spoiled may have spoiled it. Where several did, the last one is
+    /// asked for all of it, so that one that is good comes to its turn alone.
+    fn blame(&mut self) -> Option<usize> {
+        self.sources[self.source].gave = true;
+        let several = self.sources.iter().filter(|source| source.gave).count() > 1;
+        for source in self.sources.iter_mut().filter(|source| source.gave) {
+            source.spoiled += 1;
+            source.refused |= source.spoiled >= SPOILED;
+            source.gave = false;
+        }
+        let again = several && !self.sources[self.source].refused;
+        if again { Some(self.source) } else { self.other() }
     }
 
     /// The next source that has not refused; the same one if there is no other.
     fn other(&self) -> Option<usize> {
-        let count = self.refused.len();
-        (1..=count).map(|step| (self.source + step) % count).find(|at| !self.refused[*at])
+        let count = self.sources.len();
+        let after = (1..=count).map(|step| (self.source + step) % count);
+        after.into_iter().find(|at| !self.sources[*at].refused)
     }
 }
 
@@ -142,10 +175,30 @@ mod tests {
     }
 
     #[test]
+    fn who_cannot_be_reached_is_left_sooner() {
+        let mut patience = patience(1);
+        let attempts = std::iter::from_fn(|| patience.after(Attempt::Unreachable));
+        assert_eq!(attempts.map(|next| next.wait).collect::<Vec<_>>(), [SECOND, SECOND]);
+    }
+
+    #[test]
     fn what_is_spoiled_is_fetched_twice_from_each() {
         let mut patience = patience(2);
         let sources: Vec<_> =
             std::iter::from_fn(|| patience.after(Attempt::Spoiled)).map(|n| n.source).collect();
         assert_eq!(sources, [1, 0, 1]);
+        let mut patience = Patience::new(2, 10_000_000, SECOND);
+        assert_eq!(patience.after(Attempt::Spoiled).map(|next| next.source), Some(1));
+        assert_eq!(patience.after(Attempt::Refused).map(|next| next.source), Some(0));
+        assert_eq!(patience.after(Attempt::Spoiled), None, "not from one alone for ever");
+    }
+
+    #[test]
+    fn a_good_source_is_not_blamed_for_ever_for_a_bad_one() {
+        let mut patience = patience(2);
+        assert_eq!(patience.after(Attempt::Came(50_000)).map(|next| next.source), Some(0));
+        assert_eq!(patience.after(Attempt::Came(0)).map(|next| next.source), Some(1));
+        let again = patience.after(Attempt::Spoiled).map(|next| next.source);
+        assert_eq!(again, Some(1), "it is asked for all of it");
     }
 }

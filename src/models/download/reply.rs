@@ -20,14 +20,14 @@ pub(super) struct Reply<'a> {
 /// What to do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// Its body goes on where the file ends.
+    /// Its body goes on where what is there ends.
     GoesOn,
     /// Its body is the file from its beginning.
     Begins,
     /// The file is elsewhere.
     Moved,
-    /// What is there does not fit what this server has: ask it for everything.
-    StartOver,
+    /// It does not give that part: it is to be asked for everything.
+    AskForAll,
     /// It may answer later.
     Busy(String),
     /// It will not give the file.
@@ -40,7 +40,7 @@ impl Reply<'_> {
             200 => self.whole(asked.size),
             206 => self.part(asked),
             301..=303 | 307 | 308 => Meaning::Moved,
-            416 if asked.from > 0 => Meaning::StartOver,
+            416 if asked.from > 0 => Meaning::AskForAll,
             status @ (408 | 425 | 429 | 500..=599) => Meaning::Busy(format!("it answers {status}")),
             404 | 410 => Meaning::Refused("the file is not there".to_owned()),
             401 | 403 => Meaning::Refused(format!("it does not give the file ({})", self.status)),
@@ -65,7 +65,7 @@ impl Reply<'_> {
             _ if asked.from == 0 => {
                 Meaning::Refused("it gives another part of the file".to_owned())
             }
-            _ => Meaning::StartOver,
+            _ => Meaning::AskForAll,
         }
     }
 }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(meaning(40, 206, Some("bytes 40-99/100"), Some(60)), Meaning::GoesOn);
         assert_eq!(meaning(40, 206, Some("bytes 40-99/*"), None), Meaning::GoesOn);
         for wrong in [Some("bytes 0-99/100"), Some("bytes 41-99/100"), Some("pages 4-9/10"), None] {
-            assert_eq!(meaning(40, 206, wrong, None), Meaning::StartOver, "{wrong:?}");
+            assert_eq!(meaning(40, 206, wrong, None), Meaning::AskForAll, "{wrong:?}");
         }
         let refused = meaning(40, 206, Some("bytes 40-119/120"), None);
         assert!(matches!(&refused, Meaning::Refused(why) if why.contains("120")), "{refused:?}");
@@ -121,8 +121,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_end_starts_over_once() {
-        assert_eq!(meaning(40, 416, None, None), Meaning::StartOver);
+    fn what_is_beyond_the_end_is_no_reason_to_give_up() {
+        assert_eq!(meaning(40, 416, None, None), Meaning::AskForAll);
         assert!(matches!(meaning(0, 416, None, None), Meaning::Refused(_)));
     }
 
