@@ -8,6 +8,7 @@ mod control;
 mod devices;
 mod doctor;
 mod listen;
+mod manual;
 mod models;
 mod takes;
 mod transcribe;
@@ -26,6 +27,7 @@ mod printout;
 mod table;
 mod console;
 mod exit;
+mod fetch;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -74,6 +76,8 @@ fn run(verb: Verb) -> exit::Exit {
         }
         Verb::Status(args) => control::status(args),
         Verb::Show(listing) => control::ask(&Ask::Show, listing),
+        Verb::Completions(args) => manual::completions(&args),
+        Verb::Manual(args) => manual::pages(&args),
         Verb::Quit(listing) => control::ask(&Ask::Quit, listing),
     }
 }

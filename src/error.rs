@@ -24,6 +24,14 @@ pub enum Error {
         /// How to get a good one.
         remedy: String,
     },
+    /// A file that could not be fetched.
+    #[error("cannot fetch {name}: {problem}")]
+    Download {
+        /// The file.
+        name: String,
+        /// What happened, and where.
+        problem: String,
+    },
     /// A language that the model does not know.
     #[error("the model does not know the language \"{wanted}\"; it knows: {}", known.join(" "))]
     Language {
@@ -134,6 +142,8 @@ pub enum ErrorKind {
     NoModel,
     /// See [`Error::BadModel`].
     BadModel,
+    /// See [`Error::Download`].
+    Download,
     /// See [`Error::Language`].
     Language,
     /// See [`Error::Target`].
@@ -167,6 +177,7 @@ impl Error {
         match self {
             Self::NoModel { .. } => ErrorKind::NoModel,
             Self::BadModel { .. } => ErrorKind::BadModel,
+            Self::Download { .. } => ErrorKind::Download,
             Self::Language { .. } => ErrorKind::Language,
             Self::Target { .. } => ErrorKind::Target,
             Self::NoDevice { .. } => ErrorKind::NoDevice,
@@ -193,9 +204,10 @@ impl Error {
 
 impl ErrorKind {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::NoModel,
         Self::BadModel,
+        Self::Download,
         Self::Language,
         Self::Target,
         Self::NoDevice,
@@ -219,6 +231,7 @@ impl ErrorKind {
         match self {
             Self::NoModel => "no_model",
             Self::BadModel => "bad_model",
+            Self::Download => "download",
             Self::Language => "language",
             Self::Target => "target",
             Self::NoDevice => "no_device",
@@ -242,7 +255,7 @@ fn no_model(wanted: Option<&str>, candidates: &[String]) -> String {
         Some(name) => format!("there is no model \"{name}\" here"),
         None => "no speech model is chosen or installed".to_owned(),
     };
-    let import = "import one with `aloud models import DIR`";
+    let import = "fetch one with `aloud models fetch ID`";
     if candidates.is_empty() {
         format!("{head}; {import}")
     } else {

@@ -6,6 +6,7 @@
 //! `base.w15.gguf`.
 
 pub mod catalogue;
+pub mod download;
 pub mod import;
 
 mod bytes;
@@ -27,7 +28,7 @@ use crate::error::{Error, Result};
 use crate::home::Home;
 
 /// How to get a good file in place of a bad one.
-const REMEDY: &str = "fetch or import it again (`aloud models import DIR`), \
+const REMEDY: &str = "fetch it again (`aloud models fetch ID`), import it again, \
                       or name another one with --model";
 
 /// The folders that models are looked for in.
@@ -115,6 +116,34 @@ impl Store {
         error.map_or(Ok(installed), Err)
     }
 
+    /// Removes a model for good, by id or by its name in the catalogue, with its twins, the hash
+    /// beside it, and what was fetched of it and not to its end.
+    ///
+    /// # Errors
+    /// [`Error::NoModel`] when it is not there, [`Error::Usage`] when it is in a folder that is
+    /// only read, [`Error::Io`] when the system refuses.
+    pub fn delete(&self, id: &str) -> Result<()> {
+        let files = self.files();
+        let forgotten = match (Catalogue::built_in().file(id), self.folders.first()) {
+            (Some((_, file)), Some(folder)) => download::forget(&folder.join(&file.name))?,
+            _ => false,
+        };
+        let found = match by_name(&files, id) {
+            Some(at) => &files[at],
+            None if forgotten => return Ok(()),
+            None => return Err(missing(Some(id), &files)),
+        };
+        if self.folders.first().map(PathBuf::as_path) != found.path.parent() {
+            let path = found.path.display();
+            return Err(Error::Usage(format!("{path} is in a folder that is only read")));
+        }
+        for path in found.twins.iter().chain([&found.path]) {
+            std::fs::remove_file(path).map_err(Error::io("remove", path))?;
+        }
+        let _no_hash = std::fs::remove_file(download::hash_beside(&found.path));
+        Ok(())
+    }
+
     fn files(&self) -> Vec<Found> {
         let mut files: Vec<Found> = Vec::new();
         for found in self.folders.iter().flat_map(|path| folder::scan(path)) {
@@ -143,8 +172,7 @@ fn missing(wanted: Option<&str>, files: &[Found]) -> Error {
     let mut candidates: Vec<_> = files.iter().map(|found| found.id.clone()).collect();
     let default = Catalogue::built_in().default_entry();
     if by_name(files, &default.id).is_none() {
-        let fetched = |id| format!("{id} (`make model` in the checkout of Aloud fetches it)");
-        candidates.extend(default.installed_ids().next().map(fetched));
+        candidates.push(format!("{} (`aloud models fetch {0}`)", default.id));
     }
     Error::NoModel { wanted: wanted.map(str::to_owned), candidates }
 }

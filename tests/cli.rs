@@ -8,10 +8,18 @@ mod bench;
 mod call;
 #[path = "cli/control.rs"]
 mod control;
+#[path = "cli/fetch.rs"]
+mod fetch;
 #[path = "cli/recognised.rs"]
 mod recognised;
 #[path = "common/subtitles.rs"]
 mod subtitles;
+#[path = "common/wait.rs"]
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod wait;
+#[path = "common/web.rs"]
+#[allow(dead_code, reason = "tests/downloads.rs uses the rest of it")]
+mod web;
 #[path = "cli/vocabulary.rs"]
 mod vocabulary;
 #[path = "cli/voxtral.rs"]
@@ -21,7 +29,7 @@ use std::fs;
 
 use call::{Call, Home};
 
-const VERBS: [&[&str]; 20] = [
+const VERBS: [&[&str]; 27] = [
     &["listen"],
     &["transcribe"],
     &["devices"],
@@ -29,6 +37,8 @@ const VERBS: [&[&str]; 20] = [
     &["models", "list"],
     &["models", "path"],
     &["models", "import"],
+    &["models", "fetch"],
+    &["models", "delete"],
     &["takes"],
     &["takes", "list"],
     &["takes", "recover"],
@@ -39,9 +49,14 @@ const VERBS: [&[&str]; 20] = [
     &["start"],
     &["stop"],
     &["cancel"],
+    &["translate"],
+    &["captions"],
+    &["overlay"],
     &["status"],
     &["show"],
     &["quit"],
+    &["completions"],
+    &["manual"],
 ];
 
 #[test]
@@ -58,6 +73,23 @@ fn help_teaches_with_examples_and_exit_codes() {
             assert!(answer.stdout.contains("Exit codes:"), "{verb:?}");
         }
     }
+}
+
+#[test]
+fn shells_and_man_know_each_verb() {
+    let home = Home::empty();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let answer = home.call(&["completions", shell]);
+        assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{shell}");
+        for word in ["transcribe", "translate", "available"] {
+            assert!(answer.stdout.contains(word), "{shell}: {word}");
+        }
+    }
+    let folder = home.path("man");
+    assert_eq!(home.call(&["manual", &folder]).code, 0);
+    let page = |name: &str| fs::read_to_string(format!("{folder}/{name}.1")).unwrap();
+    assert!(page("aloud").contains("ALOUD_HOME"));
+    assert!(page("aloud-models-fetch").contains("whisper\\-base"));
 }
 
 #[test]

@@ -76,6 +76,12 @@ pub(super) enum Verb {
     /// Show the window of the app
     #[command(after_help = help::CONTROL)]
     Show(Listing),
+    /// Print what a shell needs to complete commands of aloud
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(Completions),
+    /// Write the manual pages into a folder
+    #[command(hide = true, after_help = help::MANUAL)]
+    Manual(Manual),
     /// End the app
     #[command(after_help = help::CONTROL)]
     Quit(Listing),
@@ -186,6 +192,22 @@ pub(super) struct Listing {
     pub(super) json: bool,
 }
 
+/// `aloud completions`
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// `aloud manual`
+#[derive(Args, Clone, Debug)]
+pub(super) struct Manual {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+}
+
 /// `aloud models`
 #[derive(Args, Clone, Debug)]
 pub(super) struct Models {
@@ -198,11 +220,49 @@ pub(super) struct Models {
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum ModelsVerb {
     /// List the models that are installed
-    List(Listing),
+    List(ModelList),
+    /// Fetch a model of the catalogue
+    Fetch(FetchModel),
+    /// Remove a model
+    Delete(DeleteModel),
     /// Print the folder of the models, or where the file of one is
     Path(ModelPath),
     /// Turn a CTranslate2 (faster-whisper) Whisper folder into a model
     Import(Import),
+}
+
+/// `aloud models list`
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct ModelList {
+    /// List those of the catalogue, which can be fetched
+    #[arg(long)]
+    pub(super) available: bool,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// `aloud models fetch`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct FetchModel {
+    /// Models: names of `aloud models list --available`, such as whisper-base, or one of their
+    /// files, such as whisper-base-Q4_K_M
+    #[arg(required = true, value_name = "ID")]
+    pub(super) ids: Vec<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
+/// `aloud models delete`
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct DeleteModel {
+    /// Models: ids of `aloud models list`
+    #[arg(required = true, value_name = "ID")]
+    pub(super) ids: Vec<String>,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
 }
 
 /// `aloud models path`

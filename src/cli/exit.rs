@@ -45,6 +45,7 @@ impl From<ErrorKind> for Exit {
             ErrorKind::NoDevice | ErrorKind::Device => Self::NoDevice,
             ErrorKind::File
             | ErrorKind::Io
+            | ErrorKind::Download
             | ErrorKind::Recogniser
             | ErrorKind::Delivery
             | ErrorKind::NotRunning
@@ -78,6 +79,7 @@ mod tests {
             [
                 ("no_model", 3),
                 ("bad_model", 3),
+                ("download", 1),
                 ("language", 2),
                 ("target", 2),
                 ("no_device", 4),

@@ -39,6 +39,7 @@ Where files are (`aloud doctor` prints the folders of this machine):
 Environment:
   ALOUD_HOME     one folder for all of these instead
   ALOUD_MODELS   one more folder with models, only read
+  ALOUD_MIRROR   where models are fetched from first, laid out as the hub that they are from
   ALOUD_THREADS  threads to recognise with, instead of as many as were measured to be best
   ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
 
@@ -80,6 +81,18 @@ stands under what was said. A Chinese, Japanese or Korean character takes two co
 
 Exit codes: 0 done, 1 failed, 2 usage or language, 3 no model, 5 no speech in any file.";
 
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  aloud completions bash > ~/.local/share/bash-completion/completions/aloud
+  aloud completions fish > ~/.config/fish/completions/aloud.fish
+
+Exit codes: 0 done.";
+
+pub(super) const MANUAL: &str = "\
+One page a verb, as man reads it: aloud.1, aloud-listen.1 and so on.
+
+Exit codes: 0 done, 1 failed.";
+
 pub(super) const DEVICES: &str = "\
 The default is marked with *. `aloud listen --device` takes an id or a name. The id stays the
 same when the device is plugged in again. What the machine plays can be listened to as well.
@@ -92,12 +105,19 @@ Exit codes: 0 done, 4 there is no microphone.";
 pub(super) const MODELS: &str = "\
 Examples:
   aloud models list
+  aloud models list --available                 those that can be fetched
+  aloud models fetch whisper-base               the file of it that suits most machines
+  aloud models fetch whisper-base-F16           this file of it
+  aloud models delete whisper-base-F16
   aloud models path                             the folder where models belong
   aloud models path whisper-base                the file of this one
   aloud models import faster-whisper-base/      as whisper-base-Q8_0
   aloud models import DIR --id base --kind f16  under a name of your own, as it was trained
 
 The model that is used: --model, else the settings, else the default of the catalogue.
+
+What breaks off while it is fetched, or is stopped by Ctrl-C, goes on where it was when it is
+called again. Every file is hashed and kept only if it is right. Proxies: HTTPS_PROXY, NO_PROXY.
 
 Exit codes: 0 done, 1 failed, 3 no model, or a broken one.";
 

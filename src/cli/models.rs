@@ -1,12 +1,13 @@
-//! `aloud models`: which models there are, where one is, and a new one from a folder.
+//! `aloud models`: which models there are, where one is, a new one, and one less.
 
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::{Import, Kind, Listing, ModelPath, ModelsVerb};
+use super::args::{DeleteModel, Import, Kind, ModelPath, ModelsVerb};
 use super::console::Console;
 use super::exit::Exit;
+use super::fetch::{available, fetch};
 use super::progress::Progress;
 use super::run::Setup;
 use super::table::{size, table};
@@ -16,7 +17,10 @@ use crate::models::{Condition, Installed, Store};
 
 pub(super) fn run(verb: ModelsVerb) -> Exit {
     match verb {
-        ModelsVerb::List(Listing { json }) => with(json, list),
+        ModelsVerb::List(args) if args.available => with(args.listing.json, available),
+        ModelsVerb::List(args) => with(args.listing.json, list),
+        ModelsVerb::Fetch(args) => with(args.listing.json, |console| fetch(&args, console)),
+        ModelsVerb::Delete(args) => with(args.listing.json, |console| delete(&args, console)),
         ModelsVerb::Path(args) => with(args.listing.json, |console| path(&args, console)),
         ModelsVerb::Import(args) => with(args.listing.json, |console| add(&args, console)),
     }
@@ -82,8 +86,18 @@ fn add(args: &Import, console: &Console) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+fn delete(args: &DeleteModel, console: &Console) -> Result<Exit> {
+    let store = Store::new(&Setup::find(console)?.home);
+    let remove = |id: &String| match store.delete(id) {
+        Ok(()) => Exit::Done,
+        Err(error) => console.fail(&error),
+    };
+    let exits: Vec<Exit> = args.ids.iter().map(remove).collect();
+    Ok(Exit::of_several(&exits))
+}
+
 /// Prints where a model is.
-fn show(model: &Installed, setup: &Setup, console: &Console) {
+pub(super) fn show(model: &Installed, setup: &Setup, console: &Console) {
     if console.is_json() {
         console.object(&Line { model, default: is_used(model, setup) });
     } else {

@@ -1,9 +1,11 @@
 //! Models that are known to work and where they can be had. Data, in `assets/models.json`.
 
-use std::path::Path;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::download::Wanted;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,8 +13,10 @@ use serde::{Deserialize, Serialize};
 pub struct Catalogue {
     /// Version of the format.
     pub version: u32,
-    /// Where the repositories of [`Entry::repository`] are.
+    /// What it was made from.
     pub source: String,
+    /// Where files are, the best place first, with `{repository}`, `{revision}` and `{path}` in it.
+    pub addresses: Vec<String>,
     /// The models, the default first.
     pub models: Vec<Entry>,
 }
@@ -29,6 +33,8 @@ pub struct Entry {
     pub family: String,
     /// The repository that holds its files.
     pub repository: String,
+    /// The state of the repository that is meant; none means the newest.
+    pub revision: Option<String>,
     /// Licence of the weights, as its publisher states it.
     pub licence: String,
     /// Whether it is the one to use when nobody chose.
@@ -37,16 +43,49 @@ pub struct Entry {
     pub languages: Vec<String>,
     /// Codes of the languages that it translates into.
     pub targets: Vec<String>,
+    /// What it can do besides.
+    pub features: Vec<Feature>,
+    /// How fast it is on the processor of a laptop, if somebody measured.
+    pub speed: Option<Speed>,
     /// Its files, the one to prefer first.
     pub files: Vec<File>,
+}
+
+/// What a model can do besides writing down what is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Feature {
+    /// It finds out which language is spoken.
+    LangDetect,
+    /// It says when each part was spoken.
+    Timestamps,
+    /// It can be fed while somebody speaks.
+    Streaming,
+    /// It tells speakers apart.
+    Diarize,
+}
+
+/// Classes by how many times faster than speech a model is on the processor of a laptop of 2020.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Speed {
+    /// Less than 3.
+    Slow,
+    /// 3 to 10.
+    Medium,
+    /// 10 or more.
+    Fast,
 }
 
 /// One file of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
-    /// File name, in the repository and in the models folder.
+    /// File name in the models folder.
     pub name: String,
+    /// Where it is in the repository, if not at the top under its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// How its numbers are stored, such as `Q8_0`.
     pub quantisation: String,
     /// Length in bytes.
@@ -54,6 +93,12 @@ pub struct File {
     /// What its bytes hash to, if that is known.
     pub sha256: Option<String>,
 }
+
+/// What a repository calls its newest state.
+const NEWEST: &str = "main";
+
+/// Where a file is at a source.
+const LAYOUT: &str = "/{repository}/resolve/{revision}/{path}";
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     let text = include_str!("../../assets/models.json");
@@ -76,12 +121,50 @@ impl Catalogue {
     pub fn entry(&self, id: &str) -> Option<&Entry> {
         self.models.iter().find(|entry| entry.id == id)
     }
+
+    /// A file by the name of its model, then the one to prefer, or by its own without the ending.
+    pub fn file(&self, id: &str) -> Option<(&Entry, &File)> {
+        let model = self.entry(id).and_then(|entry| Some((entry, entry.files.first()?)));
+        model.or_else(|| {
+            let files = self
+                .models
+                .iter()
+                .flat_map(|entry| entry.files.iter().map(move |file| (entry, file)));
+            files.into_iter().find(|(_, file)| file.id() == id)
+        })
+    }
+
+    /// How to fetch a file: from `mirror`, which is laid out as the source is, and then from
+    /// where the catalogue says.
+    pub fn wanted(&self, entry: &Entry, file: &File, mirror: Option<&str>) -> Wanted {
+        let revision = entry.revision.as_deref().unwrap_or(NEWEST);
+        let path = file.path.as_deref().unwrap_or(&file.name);
+        let mirror = mirror.map(|base| format!("{}{LAYOUT}", base.trim_end_matches('/')));
+        let places = mirror.iter().chain(&self.addresses);
+        let address = |place: &String| {
+            let place = place.replace("{repository}", &entry.repository);
+            place.replace("{revision}", revision).replace("{path}", path)
+        };
+        Wanted {
+            name: file.name.clone(),
+            size: file.size,
+            sha256: file.sha256.clone(),
+            sources: places.map(address).collect(),
+        }
+    }
 }
 
 impl Entry {
     /// Ids under which the files of this model are installed, the one to prefer first.
     pub fn installed_ids(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().filter_map(|file| Path::new(&file.name).file_stem()?.to_str())
+        self.files.iter().map(File::id)
+    }
+}
+
+impl File {
+    /// The id under which it is installed.
+    pub fn id(&self) -> &str {
+        self.name.strip_suffix(".gguf").unwrap_or(&self.name)
     }
 }
 
@@ -111,6 +194,27 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_found_by_its_model_and_by_itself() {
+        let catalogue = Catalogue::built_in();
+        let name = |id| catalogue.file(id).map(|(_, file)| file.name.as_str());
+        assert_eq!(name("whisper-base"), Some("whisper-base-Q8_0.gguf"));
+        assert_eq!(name("whisper-base-F16"), Some("whisper-base-F16.gguf"));
+        assert_eq!(name("voxtral-mini-3b-2507"), Some("Voxtral-Mini-3B-2507-Q4_K_M.gguf"));
+        assert_eq!(name("whisper"), None);
+    }
+
+    #[test]
+    fn a_mirror_goes_before_the_source() {
+        let catalogue = Catalogue::built_in();
+        let (entry, file) = catalogue.file("whisper-base").unwrap();
+        let wanted = catalogue.wanted(entry, file, Some("http://here/"));
+        let path = "/handy-computer/whisper-base-gguf/resolve/main/whisper-base-Q8_0.gguf";
+        assert_eq!(wanted.sources[0], format!("http://here{path}"));
+        assert!(wanted.sources[1].ends_with(path) && wanted.sources[1].starts_with("https://"));
+        assert_eq!((wanted.size, wanted.sha256.is_some()), (84_962_880, true));
+    }
+
+    #[test]
     fn every_entry_is_complete() {
         for entry in &Catalogue::built_in().models {
             assert!(!entry.files.is_empty() && !entry.languages.is_empty(), "{}", entry.id);
@@ -130,6 +234,8 @@ mod tests {
         for file in Catalogue::built_in().models.iter().flat_map(|entry| &entry.files) {
             assert!(file.name.ends_with(&format!("-{}.gguf", file.quantisation)), "{}", file.name);
             assert!(file.size > 1_000_000, "{}", file.name);
+            // A file of these kinds is made of blocks of 32 bytes.
+            assert_eq!(file.size % 32, 0, "{}", file.name);
             let hex = |hash: &String| {
                 hash.len() == 64 && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
             };

@@ -67,7 +67,7 @@ fn among_several_others_nobody_guesses() {
     shelf.put("models/two.gguf", &model(30));
     let answer = shelf.found(None);
     assert!(answer.starts_with("NoModel"), "{answer}");
-    assert!(answer.contains("candidates: one, two, whisper-base-Q8_0 (`make model`"), "{answer}");
+    assert!(answer.contains("candidates: one, two, whisper-base (`aloud models fetch"), "{answer}");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_bad_file_is_named_with_what_is_wrong_and_what_to_do() {
         assert_eq!(error.kind(), ErrorKind::BadModel, "{error}");
         let text = error.to_string();
         assert!(text.starts_with(&path.display().to_string()), "{text}");
-        assert!(text.contains(problem) && text.contains("aloud models import"), "{text}");
+        assert!(text.contains(problem) && text.contains("aloud models fetch"), "{text}");
     }
     fs::create_dir(shelf.root.path().join("models/folder.gguf")).unwrap();
     assert!(shelf.found(Some("folder")).contains("it is a folder, not a file"));

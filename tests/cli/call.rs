@@ -70,6 +70,20 @@ impl Call {
         self
     }
 
+    /// With a place of this machine to fetch models from, and no way to any other.
+    pub(crate) fn with_mirror(mut self, address: &str) -> Self {
+        self.0.env("ALOUD_MIRROR", address);
+        // Nobody listens there, and what is refused at once is no wait.
+        self.0.env("HTTPS_PROXY", "http://127.0.0.1:9").env("NO_PROXY", "127.0.0.1");
+        self
+    }
+
+    /// With a proxy for what is not of this machine.
+    pub(crate) fn with_proxy(mut self, address: &str) -> Self {
+        self.0.env("HTTP_PROXY", address);
+        self
+    }
+
     /// With nobody at the other end of its standard output.
     pub(crate) fn with_closed_stdout(mut self) -> Self {
         let (reader, writer) = io::pipe().expect("a pipe");

@@ -17,6 +17,7 @@ pub(crate) mod rig;
 pub(crate) mod score;
 pub(crate) mod stage;
 pub(crate) mod wait;
+pub(crate) mod web;
 
 /// The checkout, whichever of its packages this is a test of.
 pub(crate) fn root() -> std::path::PathBuf {
