@@ -15,10 +15,10 @@ mod recognised;
 #[path = "common/subtitles.rs"]
 mod subtitles;
 #[path = "common/wait.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
+#[allow(dead_code, clippy::panic, clippy::unwrap_used, reason = "as in tests/common")]
 mod wait;
 #[path = "common/web.rs"]
-#[allow(dead_code, reason = "tests/downloads.rs uses the rest of it")]
+#[allow(dead_code, clippy::panic, clippy::unwrap_used, reason = "as in tests/common")]
 mod web;
 #[path = "cli/vocabulary.rs"]
 mod vocabulary;
