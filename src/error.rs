@@ -255,7 +255,8 @@ fn no_model(wanted: Option<&str>, candidates: &[String]) -> String {
         Some(name) => format!("there is no model \"{name}\" here"),
         None => "no speech model is chosen or installed".to_owned(),
     };
-    let import = "fetch one with `aloud models fetch ID`";
+    let import =
+        "fetch one with `aloud models fetch ID`, or import one with `aloud models import DIR`";
     if candidates.is_empty() {
         format!("{head}; {import}")
     } else {
