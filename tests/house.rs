@@ -40,6 +40,12 @@ fn one_file_names_each_outside_world() {
     assert_eq!(naming("enigo"), ["deliver/keys.rs"]);
     assert_eq!(naming("interprocess"), ["control/socket.rs"]);
     assert_eq!(naming("Instant::now"), ["clock.rs"]);
+    // Nothing else can connect to a network.
+    assert_eq!(naming("reqwest"), ["models/download/transfer.rs"]);
+    for socket in ["TcpStream", "TcpListener", "UdpSocket"] {
+        assert_eq!(naming(socket), Vec::<String>::new());
+    }
+    assert_eq!(naming("tokio"), ["models/download/transfer.rs"]);
 }
 
 #[test]

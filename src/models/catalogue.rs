@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::download::Wanted;
 
@@ -52,7 +51,7 @@ pub struct Entry {
 }
 
 /// What a model can do besides writing down what is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Feature {
     /// It finds out which language is spoken.
@@ -66,7 +65,7 @@ pub enum Feature {
 }
 
 /// Classes by how many times faster than speech a model is on the processor of a laptop of 2020.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Speed {
     /// Less than 3.
@@ -126,11 +125,11 @@ impl Catalogue {
     pub fn file(&self, id: &str) -> Option<(&Entry, &File)> {
         let model = self.entry(id).and_then(|entry| Some((entry, entry.files.first()?)));
         model.or_else(|| {
-            let files = self
+            let mut files = self
                 .models
                 .iter()
                 .flat_map(|entry| entry.files.iter().map(move |file| (entry, file)));
-            files.into_iter().find(|(_, file)| file.id() == id)
+            files.find(|(_, file)| file.id() == id)
         })
     }
 

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use self::part::Part;
 use self::patience::{Attempt, Next, Patience};
-use self::transfer::{Broken, Transfer};
+use self::transfer::{Broken, Transfer, host, is_address};
 use crate::error::{Error, Result};
 
 /// Left free on the disk, for what else is written there.
@@ -93,10 +93,8 @@ pub fn mirror() -> Result<Option<String>> {
 }
 
 fn read_mirror(base: &str) -> Result<String> {
-    let url = reqwest::Url::parse(base).ok();
-    let is_web = url.is_some_and(|url| matches!(url.scheme(), "http" | "https"));
     let problem = "ALOUD_MIRROR is no address such as https://mirror.example";
-    is_web.then(|| base.to_owned()).ok_or_else(|| Error::Usage(problem.to_owned()))
+    is_address(base).then(|| base.to_owned()).ok_or_else(|| Error::Usage(problem.to_owned()))
 }
 
 /// Removes what is there of a file that was not fetched to its end. Says whether there was any.
@@ -252,12 +250,6 @@ fn has_room(folder: &Path, wanted: &Wanted, there: u64) -> Result<()> {
 fn failed(wanted: &Wanted, problem: String) -> Error {
     let problem = if wanted.sources.is_empty() { "nobody has it".to_owned() } else { problem };
     Error::Download { name: wanted.name.clone(), problem }
-}
-
-/// Whom an address names. The rest may hold a key.
-fn host(url: &str) -> String {
-    let url = reqwest::Url::parse(url).ok();
-    url.and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -170,7 +170,7 @@ impl Transfer {
             let (range, length) = (text(headers, CONTENT_RANGE), text(headers, CONTENT_LENGTH));
             let length = length.and_then(|length| length.parse().ok());
             match (Reply { status, range, length }).meaning(asked) {
-                Meaning::GoesOn => return Ok((answer, 0)),
+                Meaning::GoesOn => return Ok((answer, part.len() - from)),
                 Meaning::Begins => return Ok((answer, part.len())),
                 Meaning::Moved => url = moved(&url, text(headers, LOCATION))?,
                 Meaning::AskForAll => (url, from) = (start.clone(), 0),
@@ -207,6 +207,17 @@ impl Drop for Transfer {
             runtime.shutdown_background();
         }
     }
+}
+
+/// Whether files may be asked for there.
+pub(super) fn is_address(text: &str) -> bool {
+    Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
+/// Whom an address names. The rest may hold a key.
+pub(super) fn host(address: &str) -> String {
+    let url = Url::parse(address).ok();
+    url.and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// What follows from what a server says of the file.
