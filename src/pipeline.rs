@@ -51,6 +51,8 @@ pub enum Message {
     Opened(Opening, Result<Box<dyn Source>>),
     /// The recogniser begins to load a model.
     Loading,
+    /// The model was let go of, because no take wanted it.
+    Unloaded,
     /// The model is loaded, or cannot be.
     Model(Load, Result<Capabilities>),
     /// Something was recognised.
@@ -89,6 +91,8 @@ pub struct Tools {
     pub takes: Option<PathBuf>,
     /// How long a microphone stays open after a take.
     pub keep_open: Duration,
+    /// How long a model stays in memory that no take wants.
+    pub keep_model: Duration,
 }
 
 /// What to do after a step.
@@ -112,6 +116,8 @@ pub struct Pipeline {
     lanes: Vec<LaneState>,
     newest: TakeId,
     model: Known,
+    /// Since when no take wants the model that is in memory.
+    unwanted: Option<Moment>,
     over: bool,
 }
 
@@ -128,6 +134,7 @@ impl Pipeline {
             lanes: vec![LaneState::new(Lane::Dictation), LaneState::new(Lane::Captions)],
             newest: TakeId(0),
             model: Known::Loading { told: None },
+            unwanted: None,
             over: false,
         }
     }
@@ -182,6 +189,7 @@ impl Pipeline {
             self.finish(at);
             next = next.min(self.lanes[at].idle_for(self.now()));
         }
+        next = next.min(self.rest());
         if next.is_zero() { NextStep::Again } else { NextStep::Wait(next) }
     }
 
@@ -204,6 +212,7 @@ impl Pipeline {
             Message::Command(command) => self.command(command),
             Message::Opened(opening, source) => self.opened(opening, source),
             Message::Loading => self.loading(),
+            Message::Unloaded => self.unloaded(),
             Message::Model(load, model) => self.loaded(load, model),
             Message::Told(Told::Final(outcome)) => self.recognised(*outcome),
             Message::Told(Told::Translation(translated)) => self.translated(&translated),
@@ -245,6 +254,7 @@ impl Pipeline {
                 self.lanes[at].disarm();
             }
             Command::KeepOpen(time) => self.tools.keep_open = time,
+            Command::KeepModel(time) => self.tools.keep_model = time,
             Command::LoadModel => self.load(),
         }
     }

@@ -38,6 +38,8 @@ pub struct Settings {
     pub microphone_open: MicrophoneOpen,
     /// Id or path of the model; none follows the catalogue.
     pub model: Option<String>,
+    /// How long the model stays in memory without being used.
+    pub keep_model: KeepModel,
     /// Starts and stops the current profile from any window; none for no hotkey.
     pub hotkey: Option<Hotkey>,
     /// Switches between writing down and translating; none for no hotkey.
@@ -90,6 +92,23 @@ pub enum MicrophoneOpen {
 /// Longest time for [`MicrophoneOpen::AfterTake`]: a day. Who wants more wants `Always`.
 pub const LONGEST_OPEN_S: u32 = 24 * 60 * 60;
 
+/// How long a model stays in memory without being used. It is loaded again when somebody speaks,
+/// while that is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum KeepModel {
+    /// For this long after the last take.
+    AfterTake {
+        /// At least 1, at most [`LONGEST_KEPT_MIN`].
+        minutes: u32,
+    },
+    /// As long as the program runs.
+    Always,
+}
+
+/// Longest time for [`KeepModel::AfterTake`]: a day.
+pub const LONGEST_KEPT_MIN: u32 = 24 * 60;
+
 impl Settings {
     /// The profile that is started when nothing else is said.
     pub fn current(&self) -> &Profile {
@@ -112,6 +131,7 @@ impl Default for Settings {
             microphone: None,
             microphone_open: MicrophoneOpen::default(),
             model: None,
+            keep_model: KeepModel::default(),
             hotkey: Some(Hotkey::default()),
             translate_hotkey: None,
             sounds: true,
@@ -121,6 +141,12 @@ impl Default for Settings {
             overlay: Overlay::default(),
             unknown: Map::new(),
         }
+    }
+}
+
+impl Default for KeepModel {
+    fn default() -> Self {
+        Self::AfterTake { minutes: 30 }
     }
 }
 

@@ -21,7 +21,7 @@ use tauri_plugin_global_shortcut::{Builder as Shortcuts, ShortcutState};
 
 use crate::choices::Choices;
 use crate::commands;
-use crate::consequence::keep_open;
+use crate::consequence::{keep_model, keep_open};
 use crate::cue::Cues;
 use crate::desk::Desk;
 use crate::desktop::Place;
@@ -211,6 +211,7 @@ fn engine(home: &Home, choices: &Choices, own: [&Sight; 2]) -> Result<Engine> {
         sources: Arc::new(open),
         sinks: sinks(own.map(Clone::clone)),
         keep_open: keep_open(choices.get().microphone_open),
+        keep_model: keep_model(choices.get().keep_model),
     })
 }
 

@@ -105,7 +105,7 @@ impl Desk {
         {
             let known = self.known.lock();
             if above::begins(wish, known.now.captions())
-                && let Model::Ready { capabilities } = known.now.model()
+                && let Model::Ready { capabilities, .. } = known.now.model()
             {
                 Request::of(&profile).check(capabilities)?;
             }
@@ -153,6 +153,7 @@ impl Desk {
             // It was changed before all others, because it may be refused.
             Consequence::Hotkeys(_) => self.tell_hotkey(),
             Consequence::LoadModel => self.load_model(),
+            Consequence::KeepModel(time) => self.send(Command::KeepModel(*time)),
             Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
             Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),

@@ -48,7 +48,7 @@ impl Menu {
             (State::Finishing, _) => words.finishing,
         };
         let able = match now.model() {
-            Model::Ready { capabilities } => Some(capabilities),
+            Model::Ready { capabilities, .. } => Some(capabilities),
             Model::Loading | Model::Failed { .. } => None,
         };
         let other = profile.toggled(&Translate::Toggle, able);
@@ -149,6 +149,7 @@ mod tests {
                     targets: targets.iter().map(|code| (*code).to_owned()).collect(),
                     ..Capabilities::default()
                 },
+                in_memory: true,
             })
         };
         now.hear(&able(&[]));

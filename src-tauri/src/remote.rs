@@ -109,7 +109,7 @@ pub(crate) fn status(now: &Now, settings: &Settings, begun: Option<&str>) -> Sta
 fn model(model: &Model) -> ModelStatus {
     match model {
         Model::Loading => ModelStatus::Loading { name: None },
-        Model::Ready { capabilities } => ModelStatus::Ready { name: capabilities.name.clone() },
+        Model::Ready { capabilities, .. } => ModelStatus::Ready { name: capabilities.name.clone() },
         Model::Failed { code, message } => {
             ModelStatus::Failed { code: code.clone(), message: message.clone() }
         }

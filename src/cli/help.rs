@@ -112,6 +112,7 @@ Examples:
   aloud models path                             the folder where models belong
   aloud models path whisper-base                the file of this one
   aloud models import faster-whisper-base/      as whisper-base-Q8_0
+  aloud models import ggml-base.bin             a file of whisper.cpp, or GGUF, as it is
   aloud models import DIR --id base --kind f16  under a name of your own, as it was trained
 
 The model that is used: --model, else the settings, else the default of the catalogue.

@@ -93,6 +93,7 @@ impl Desk {
             sinks: sinks(console.clone()),
             // The program ends with its takes; no microphone waits for another one.
             keep_open: Duration::ZERO,
+            keep_model: Duration::MAX,
         })?;
         let events = engine.subscribe();
         Ok(Self { engine, events, sources, console: console.clone() })

@@ -19,6 +19,10 @@ pub(super) fn run(mut worker: Worker, board: &Arc<Board>, pipeline: &SyncSender<
                 board.measured(worker.first_costs());
                 send(pipeline, Message::Model(load, model));
             }
+            Work::Unload => {
+                worker.unload();
+                send(pipeline, Message::Unloaded);
+            }
             Work::Run(errand) => {
                 let done = worker.run(*errand);
                 if worker.is_broken() {

@@ -1,5 +1,7 @@
 //! What the recogniser thread does: loads the model, recognises a piece, outlives every fault.
 
+mod memory;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -116,7 +118,7 @@ pub struct Worker {
 impl Worker {
     /// A worker that has loaded nothing yet.
     pub fn new(loader: Loader, clock: Clock) -> Self {
-        Self { loader, recogniser: Err(Failure::Other("no model is loaded".to_owned())), clock }
+        Self { loader, recogniser: Err(unloaded()), clock }
     }
 
     /// Loads the model that is chosen now, and says what it can do.
@@ -124,6 +126,7 @@ impl Worker {
     /// # Errors
     /// The loader's, or that it panicked.
     pub fn load(&mut self) -> Result<Capabilities> {
+        memory::return_large_blocks();
         let load = AssertUnwindSafe(|| {
             // First, because two models may be more than the memory holds.
             self.recogniser = Err(Failure::Other("the model is being loaded".to_owned()));
@@ -144,6 +147,15 @@ impl Worker {
                 Err(error)
             }
         }
+    }
+
+    /// Lets go of the model until one is loaded again.
+    pub fn unload(&mut self) {
+        let recogniser = std::mem::replace(&mut self.recogniser, Err(unloaded()));
+        if catch_unwind(AssertUnwindSafe(|| drop(recogniser))).is_err() {
+            tracing::error!("the model made it panic while it was let go of");
+        }
+        memory::give_back();
     }
 
     /// See [`Recogniser::first_costs`].
@@ -292,6 +304,10 @@ struct Run<'a> {
     /// See [`Job::fed`].
     fed: Option<u64>,
     cancel: &'a Cancel,
+}
+
+fn unloaded() -> Failure {
+    Failure::Other("no model is loaded".to_owned())
 }
 
 fn no_stream() -> Failure {

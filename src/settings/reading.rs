@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
-    LARGEST, LONGEST_OPEN_S, LONGEST_STAY_S, Language, MOST_LINES, MicrophoneOpen, Overlay,
-    OverlayPlace, Profile, SMALLEST, Settings, Task, VERSION, salvage::salvage,
+    KeepModel, LARGEST, LONGEST_KEPT_MIN, LONGEST_OPEN_S, LONGEST_STAY_S, Language, MOST_LINES,
+    MicrophoneOpen, Overlay, OverlayPlace, Profile, SMALLEST, Settings, Task, VERSION,
+    salvage::salvage,
 };
 use crate::language::normalise;
 
@@ -91,6 +92,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
             .take("microphone_open", bearable)
             .unwrap_or(default.microphone_open),
         model: reader.take("model", Ok).unwrap_or(default.model),
+        keep_model: reader.take("keep_model", sensible).unwrap_or(default.keep_model),
         hotkey: reader.take("hotkey", Ok).unwrap_or(default.hotkey),
         translate_hotkey: reader.take("translate_hotkey", Ok).unwrap_or(default.translate_hotkey),
         sounds: reader.take("sounds", Ok).unwrap_or(default.sounds),
@@ -262,6 +264,16 @@ fn bearable(open: MicrophoneOpen) -> Result<MicrophoneOpen, String> {
             Err(format!("{seconds} seconds are too many; at most {LONGEST_OPEN_S}"))
         }
         _ => Ok(open),
+    }
+}
+
+fn sensible(keep: KeepModel) -> Result<KeepModel, String> {
+    match keep {
+        KeepModel::AfterTake { minutes } => {
+            let minutes = within(1, LONGEST_KEPT_MIN)(minutes)?;
+            Ok(KeepModel::AfterTake { minutes })
+        }
+        KeepModel::Always => Ok(keep),
     }
 }
 

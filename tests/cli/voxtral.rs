@@ -195,6 +195,7 @@ fn dictated(home: &Home, kind: &str) -> String {
         }),
         sinks: Box::new(move |_| Ok(Box::new(sink.clone()) as Box<dyn Sink>)),
         keep_open: Duration::ZERO,
+        keep_model: Duration::MAX,
     })
     .expect("the system gives threads");
     let events = engine.subscribe();

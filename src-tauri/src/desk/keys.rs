@@ -49,7 +49,7 @@ impl Desk {
         let mut settings = self.choices.get();
         let known = self.known.lock().now.model().clone();
         let able = match &known {
-            Model::Ready { capabilities } => Some(capabilities),
+            Model::Ready { capabilities, .. } => Some(capabilities),
             Model::Loading | Model::Failed { .. } => None,
         };
         let toggled = settings.current().toggled(wish, able)?;

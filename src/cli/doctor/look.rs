@@ -5,6 +5,7 @@ use std::env;
 use std::fs;
 use std::thread;
 
+use super::report::model_name;
 use super::session::{Kind, Session};
 use super::{Check, folders};
 use crate::capture::Source;
@@ -16,10 +17,10 @@ use crate::deliver;
 use crate::error::{Error, Result};
 use crate::recognise::native::{Native, Threads};
 use crate::recognise::{Capabilities, Recogniser};
-use crate::settings::Output;
+use crate::settings::{Output, Settings};
 
-/// All of them, in the order of a word's way.
-pub(super) fn all(console: &Console) -> Vec<Check> {
+/// All of them, in the order of a word's way, and what was chosen.
+pub(super) fn all(console: &Console) -> (Vec<Check>, Option<Settings>) {
     let session = Session::find(|name| env::var(name).ok());
     let mut checks = vec![program(), sound()];
     match Setup::find(console) {
@@ -27,10 +28,13 @@ pub(super) fn all(console: &Console) -> Vec<Check> {
             checks.extend([microphone(setup.settings.microphone.as_deref()), model(&setup)]);
             checks.extend([desktop(&session), clipboard(&session)]);
             checks.extend(folders::check(&setup.home));
+            (checks, Some(setup.settings))
         }
-        Err(error) => checks.push(failed("folders", "no home", &error)),
+        Err(error) => {
+            checks.push(failed("folders", "no home", &error));
+            (checks, None)
+        }
     }
-    checks
 }
 
 fn program() -> Check {
@@ -57,7 +61,9 @@ fn sound() -> Check {
         }
         Ok(devices) => {
             let names: Vec<_> = devices.iter().map(|device| device.name.as_str()).collect();
-            Check::ok("sound", format!("{}: {}", hosts(&devices), names.join(", ")))
+            let hosts = hosts(&devices);
+            Check::ok("sound", format!("{hosts}: {}", names.join(", ")))
+                .told_as(format!("{hosts}: {} devices", devices.len()))
         }
         Err(error) => Check::warning("sound", "no answer", error.to_string()),
     }
@@ -66,7 +72,7 @@ fn sound() -> Check {
 /// The microphone that would be heard: only one that can be opened is there.
 fn microphone(favourite: Option<&str>) -> Check {
     match Microphone::open(favourite, Clock::real()) {
-        Ok(microphone) => Check::ok("microphone", microphone.name()),
+        Ok(microphone) => Check::ok("microphone", microphone.name()).told_as("one can be opened"),
         Err(error) => failed("microphone", "none can be opened", &error),
     }
 }
@@ -86,8 +92,8 @@ fn model(setup: &Setup) -> Check {
     match loaded {
         Ok((id, able)) => {
             let languages = able.languages.len();
-            let found = format!("{id} on {}, {languages} languages", able.backend);
-            Check::ok("model", found)
+            let found = |id: &str| format!("{id} on {}, {languages} languages", able.backend);
+            Check::ok("model", found(&id)).told_as(found(&model_name(&id)))
         }
         Err(error) => failed("model", "none can be used", &error),
     }

@@ -38,9 +38,9 @@ pub(super) fn refused(path: &Path, error: &native::Error) -> Error {
         ErrorKind::ModelLoad => bad(
             path,
             "it is damaged, cut off, or no speech model at all",
-            "download it or import it again with `aloud models import DIR`",
+            "fetch it (`aloud models fetch ID`) or import it (`aloud models import PATH`) again",
         ),
-        _ => bad(path, &error.to_string(), "import it again with `aloud models import DIR`"),
+        _ => bad(path, &error.to_string(), "import it again with `aloud models import PATH`"),
     }
 }
 

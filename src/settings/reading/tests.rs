@@ -31,6 +31,7 @@ fn rich() -> Settings {
         microphone: Some("usb".to_owned()),
         microphone_open: MicrophoneOpen::Always,
         model: Some("base".to_owned()),
+        keep_model: KeepModel::AfterTake { minutes: 5 },
         hotkey: Some("Super+F9".parse().unwrap()),
         translate_hotkey: Some("Super+F7".parse().unwrap()),
         sounds: false,
@@ -73,6 +74,8 @@ fn one_bad_field_costs_only_itself() {
         ("microphone", json!(["usb"])),
         ("microphone_open", json!({"kind": "sometimes"})),
         ("model", json!({})),
+        ("keep_model", json!({"kind": "after_take", "minutes": 0})),
+        ("keep_model", json!({"kind": "after_take", "minutes": 1_441})),
         ("hotkey", json!("Shift+A")),
         ("sounds", json!("loud")),
         ("start_hidden", json!(1)),
@@ -92,6 +95,7 @@ fn one_bad_field_costs_only_itself() {
             "microphone" => expected.microphone = default.microphone.clone(),
             "microphone_open" => expected.microphone_open = default.microphone_open,
             "model" => expected.model = default.model.clone(),
+            "keep_model" => expected.keep_model = default.keep_model,
             _ => {}
         }
         assert_eq!(read(&file), (expected, vec![field.to_owned()]));

@@ -36,6 +36,7 @@ const SETTINGS: Settings = {
   microphone: null,
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
+  keep_model: { kind: "after_take", minutes: 30 },
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
   sounds: true,
@@ -70,7 +71,7 @@ const MICROPHONES: MicrophoneInfo[] = [
 function world(settings: Partial<Settings> = {}, other: Partial<World> = {}): World {
   return {
     settings: { ...SETTINGS, ...settings },
-    model: { state: "ready", capabilities: CAPABILITIES },
+    model: { state: "ready", capabilities: CAPABILITIES, in_memory: true },
     hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
     hotkeys: [],
     desktop: { wayland: false, name: "GNOME", tray: true, language: "en" },
@@ -207,6 +208,29 @@ describe("how long the microphone stays open", () => {
   });
 });
 
+describe("how long the model stays in memory", () => {
+  const { read, options, patch } = control("keepModel", "choice");
+
+  it("offers common times, and the one that was chosen elsewhere in its place", () => {
+    const here = world({ keep_model: { kind: "after_take", minutes: 90 } });
+    expect(read(here)).toBe("90");
+    expect(labels(options(here))).toEqual([
+      "For 5 minutes after a dictation",
+      "For 10 minutes after a dictation",
+      "For 30 minutes after a dictation",
+      "For 1 hour after a dictation",
+      "For 90 minutes after a dictation",
+      "For 4 hours after a dictation",
+      "Always",
+    ]);
+  });
+
+  it("patches what the engine reads", () => {
+    expect(patch("10", SETTINGS, world())).toEqual({ keep_model: { kind: "after_take", minutes: 10 } });
+    expect(patch("always", SETTINGS, world())).toEqual({ keep_model: { kind: "always" } });
+  });
+});
+
 describe("the profile", () => {
   it("is named where a row is about it alone", () => {
     for (const id of ["mode", "output", "delivery", "liveText", "vocabulary", "context"] as const) {
@@ -254,7 +278,7 @@ describe("how text comes", () => {
     expect(patch(true, SETTINGS)).toEqual({ profiles: [{ ...DICTATE, context: true }, TRANSLATE] });
     expect(blocked?.(world())).toBe(en.context.missing("Whisper base"));
     const able = { ...CAPABILITIES, context: true };
-    expect(blocked?.(world({}, { model: { state: "ready", capabilities: able } }))).toBeNull();
+    expect(blocked?.(world({}, { model: { state: "ready", capabilities: able, in_memory: true } }))).toBeNull();
     expect(blocked?.(world({}, { model: { state: "loading" } }))).toBeNull();
   });
 });
@@ -311,7 +335,7 @@ describe("the vocabulary", () => {
 
   it("is blocked only by a model that takes none, with the reason", () => {
     const deaf = { ...CAPABILITIES, vocabulary: false };
-    expect(blocked(world({}, { model: { state: "ready", capabilities: deaf } }))).toContain("Whisper base");
+    expect(blocked(world({}, { model: { state: "ready", capabilities: deaf, in_memory: true } }))).toContain("Whisper base");
     expect(blocked(world({}, { model: { state: "loading" } }))).toBeNull();
     expect(blocked(world())).toBeNull();
   });
@@ -331,7 +355,7 @@ describe("what the current profile is", () => {
     expect(target?.reason).toBe("Whisper base translates into English only");
     expect(target?.choices.map(({ value }) => value)).toContain("de");
     const deaf = { ...CAPABILITIES, detects_language: false };
-    const lacking = control("spoken", "choice").lacking?.(world({}, { model: { state: "ready", capabilities: deaf } }));
+    const lacking = control("spoken", "choice").lacking?.(world({}, { model: { state: "ready", capabilities: deaf, in_memory: true } }));
     expect(lacking?.choices.map(({ value }) => value)).toEqual(["auto"]);
   });
 
@@ -348,7 +372,7 @@ describe("what the current profile is", () => {
     const able = { ...CAPABILITIES, targets: ["en", "fr"] };
     const english = world(
       { profiles: [{ ...DICTATE, language: "en" }] },
-      { model: { state: "ready", capabilities: able } },
+      { model: { state: "ready", capabilities: able, in_memory: true } },
     );
     const change = control("task", "choice").patch("translate", english.settings, english);
     expect(change.profiles?.[0]?.task).toEqual({ kind: "translate", target: "fr", both: false });

@@ -2,6 +2,7 @@
 // it reads and what patch it makes. One renderer draws all rows. Pure.
 
 import { MICROPHONE } from "./settings-table/microphone";
+import { MODEL } from "./settings-table/model";
 import { ownKeys } from "./settings-table/keys";
 import { OVERLAY } from "./settings-table/overlay";
 import { CONTEXT, DELIVERY, LIVE_TEXT, MODE, OUTPUT, VOCABULARY } from "./settings-table/profile";
@@ -78,12 +79,7 @@ const APPEARANCE: readonly Row[] = [
 const ADVANCED: readonly Row[] = [
   VOCABULARY,
   CONTEXT,
-  {
-    id: "model",
-    section: "advanced",
-    hints: () => [],
-    control: { kind: "model", read: modelText },
-  },
+  ...MODEL,
   {
     id: "version",
     section: "advanced",
@@ -125,15 +121,4 @@ function hotkeyHints({ hotkey, settings, text }: World): string[] {
   }
   const none = settings.hotkey === null ? [text.hotkey.noneHint] : [];
   return [text.hotkey.hint, ...none];
-}
-
-function modelText({ model, text }: World): string {
-  switch (model.state) {
-    case "loading":
-      return text.model.loading;
-    case "failed":
-      return text.model.failed;
-    case "ready":
-      return model.capabilities.name;
-  }
 }

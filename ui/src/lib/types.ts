@@ -321,6 +321,12 @@ place: string,
  */
 lines: Array<string>, } | { "state": "off" } | { "state": "recording" };
 
+export type KeepModel = { "kind": "after_take", 
+/**
+ * At least 1, at most [`LONGEST_KEPT_MIN`].
+ */
+minutes: number, } | { "kind": "always" };
+
 export type KeyState = { 
 /**
  * What it does.
@@ -383,7 +389,12 @@ export type Model = { "state": "loading" } | { "state": "ready",
 /**
  * What it can do.
  */
-capabilities: Capabilities, } | { "state": "failed", 
+capabilities: Capabilities, 
+/**
+ * Whether it is in memory. One that no take wanted for a while is loaded again when the
+ * next one begins, while that is heard.
+ */
+in_memory: boolean, } | { "state": "failed", 
 /**
  * Stable code, to branch on.
  */
@@ -603,6 +614,10 @@ microphone_open: MicrophoneOpen,
  * Id or path of the model; none follows the catalogue.
  */
 model: string | null, 
+/**
+ * How long the model stays in memory without being used.
+ */
+keep_model: KeepModel, 
 /**
  * Starts and stops the current profile from any window; none for no hotkey.
  */

@@ -49,7 +49,7 @@ export const BASE: Capabilities = {
   windows: [{ max_samples: 480_000 }, { max_samples: 240_000 }],
 };
 
-export const READY: Model = { state: "ready", capabilities: BASE };
+export const READY: Model = { state: "ready", capabilities: BASE, in_memory: true };
 
 const DICTATE: Profile = {
   name: "dictate",
@@ -77,6 +77,7 @@ export const SETTINGS: Settings = {
   profiles: [DICTATE, TRANSLATE],
   profile: "dictate",
   microphone: null,
+  keep_model: { kind: "after_take", minutes: 30 },
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
   hotkey: "Ctrl+Alt+Space",

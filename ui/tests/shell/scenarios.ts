@@ -127,6 +127,7 @@ export const manyLanguages: Scenario = {
   ...withSnapshot(idle, {
     model: {
       state: "ready",
+      in_memory: true,
       capabilities: {
         ...BASE,
         name: "Voxtral Mini 3B 2507 Instruct",

@@ -46,6 +46,7 @@ export const settings: Catalogue["settings"] = {
     vocabulary: "Wortschatz",
     context: "Dem Modell sagen, was davor gesagt wurde",
     model: "Sprachmodell",
+    keepModel: "Im Arbeitsspeicher behalten",
     version: "Version",
   },
   profiles: { dictate: "Diktieren", "dictate-and-translate": "Diktieren und übersetzen" } as Partial<Record<string, string>>,
@@ -102,6 +103,11 @@ export const settings: Catalogue["settings"] = {
       afterTake: "In dieser Zeit ist das erste Wort vollständig, auch wenn es schon beim Drücken der Tasten gesprochen wird. Dafür bleibt die letzte halbe Sekunde im Gedächtnis; gespeichert wird sie nicht.",
       always: "Das erste Wort ist immer vollständig. Dafür bleibt die letzte halbe Sekunde im Gedächtnis; gespeichert wird sie nicht. Das System zeigt das Mikrofon die ganze Zeit als benutzt an.",
     },
+  },
+  keep: {
+    afterTake: (time) => `Nach einem Diktat noch ${time}`,
+    always: "Immer",
+    hint: "Danach ist der Arbeitsspeicher für andere Programme frei. Das nächste Diktat wird vom ersten Wort an gehört; sein Text kommt etwas später, weil das Modell währenddessen geladen wird.",
   },
   hotkey: {
     change: (keys) => `${keys}. Drücken, um das Tastenkürzel zu ändern.`,

@@ -44,6 +44,7 @@ export const settings = {
     vocabulary: "Vocabulary",
     context: "Tell the model what was said before",
     model: "Speech model",
+    keepModel: "Keep it in memory",
     version: "Version",
   },
   profiles: { dictate: "Dictate", "dictate-and-translate": "Dictate and translate" } as Partial<Record<string, string>>,
@@ -100,6 +101,11 @@ export const settings = {
       afterTake: "In that time the first word is complete, even when it is spoken while the key goes down. For this the last half second is remembered; it is stored nowhere.",
       always: "The first word is always complete. For this the last half second is remembered; it is stored nowhere. The system shows the microphone as in use all the time.",
     },
+  },
+  keep: {
+    afterTake: (time: string) => `For ${time} after a dictation`,
+    always: "Always",
+    hint: "After that the memory is free for other programs. The next dictation is heard from its first word on; its text comes a little later, because the model is loaded meanwhile.",
   },
   hotkey: {
     change: (keys: string) => `${keys}. Press to change the hotkey.`,
