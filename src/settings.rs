@@ -1,5 +1,6 @@
 //! What a person chose. Versioned; a file that is damaged loses only what is damaged.
 
+mod compute;
 mod hotkey;
 mod overlay;
 mod patching;
@@ -9,6 +10,7 @@ mod saving;
 mod sole;
 mod translating;
 
+pub use compute::Compute;
 pub use hotkey::{Hotkey, Modifier};
 pub use overlay::{Contrast, LARGEST, LONGEST_STAY_S, MOST_LINES, Overlay, OverlayPlace, SMALLEST};
 pub use reading::Problem;
@@ -38,6 +40,8 @@ pub struct Settings {
     pub microphone_open: MicrophoneOpen,
     /// Id or path of the model; none follows the catalogue.
     pub model: Option<String>,
+    /// Where models compute.
+    pub compute: Compute,
     /// Starts and stops the current profile from any window; none for no hotkey.
     pub hotkey: Option<Hotkey>,
     /// Switches between writing down and translating; none for no hotkey.
@@ -112,6 +116,7 @@ impl Default for Settings {
             microphone: None,
             microphone_open: MicrophoneOpen::default(),
             model: None,
+            compute: Compute::Auto,
             hotkey: Some(Hotkey::default()),
             translate_hotkey: None,
             sounds: true,

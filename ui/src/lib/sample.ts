@@ -52,6 +52,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       microphone: null,
       microphone_open: { kind: "after_take", seconds: 30 },
       model: null,
+      compute: "auto",
       hotkey: "Ctrl+Alt+Space",
       translate_hotkey: null,
       sounds: true,

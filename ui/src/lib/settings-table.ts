@@ -1,6 +1,7 @@
 // The Settings page as a table: what each row is called, how it is changed, where in the settings
 // it reads and what patch it makes. One renderer draws all rows. Pure.
 
+import { COMPUTE } from "./settings-table/compute";
 import { MICROPHONE } from "./settings-table/microphone";
 import { ownKeys } from "./settings-table/keys";
 import { OVERLAY } from "./settings-table/overlay";
@@ -84,6 +85,7 @@ const ADVANCED: readonly Row[] = [
     hints: () => [],
     control: { kind: "model", read: modelText },
   },
+  COMPUTE,
   {
     id: "version",
     section: "advanced",

@@ -79,6 +79,7 @@ export const SETTINGS: Settings = {
   microphone: null,
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
+  compute: "auto",
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
   sounds: true,

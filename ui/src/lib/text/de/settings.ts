@@ -46,6 +46,7 @@ export const settings: Catalogue["settings"] = {
     vocabulary: "Wortschatz",
     context: "Dem Modell sagen, was davor gesagt wurde",
     model: "Sprachmodell",
+    compute: "Gerechnet wird auf",
     version: "Version",
   },
   profiles: { dictate: "Diktieren", "dictate-and-translate": "Diktieren und übersetzen" } as Partial<Record<string, string>>,
@@ -169,5 +170,11 @@ export const settings: Catalogue["settings"] = {
     loading: "Wird geladen …",
     failed: "Konnte nicht geladen werden",
     open: "Alle Modelle",
+  },
+  compute: {
+    hint: "Eine Grafikkarte ist schneller als der Prozessor. Nach „nur der Prozessor“ wird eine Karte ab dem nächsten Start von Aloud genutzt.",
+    now: (backend) => `Genutzt wird jetzt: ${backend}.`,
+    auto: "Das Beste, was da ist",
+    cpu: "Nur der Prozessor",
   },
 };
