@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::settings::{Contrast, Delivery, Mode, Output, Theme};
+use crate::settings::{Compute, Contrast, Delivery, Mode, Output, Theme};
 
 /// A file in which nothing has its default.
 fn rich() -> Settings {
@@ -31,6 +31,7 @@ fn rich() -> Settings {
         microphone: Some("usb".to_owned()),
         microphone_open: MicrophoneOpen::Always,
         model: Some("base".to_owned()),
+        compute: Compute::Device("Vulkan0".to_owned()),
         hotkey: Some("Super+F9".parse().unwrap()),
         translate_hotkey: Some("Super+F7".parse().unwrap()),
         sounds: false,
