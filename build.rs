@@ -66,20 +66,21 @@ fn put_beside_the_program() {
     }
 }
 
-/// The files that a program opens: of `libx.so`, `libx.so.0` and `libx.so.0.4.1`, which are one,
-/// that is the second.
+/// The files that programs open. Of `libx.so`, `libx.so.0` and `libx.so.0.4`, which are one, that
+/// is the link to the file itself: it has the name that the linker wrote down.
 fn libraries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the engine was built");
-    let files = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file());
-    files
-        .filter(|path| path.file_name().is_some_and(|name| is_opened(&name.to_string_lossy())))
-        .collect()
+    let paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let target = |path: &PathBuf| fs::read_link(path).ok().map(|target| folder.join(target));
+    let targets: Vec<PathBuf> = paths.iter().filter_map(target).collect();
+    let is_opened = |path: &PathBuf| match target(path) {
+        Some(target) => target.is_file() && !target.is_symlink(),
+        None => path.is_file() && !targets.contains(path),
+    };
+    paths.into_iter().filter(|path| is_library(path) && is_opened(path)).collect()
 }
 
-fn is_opened(name: &str) -> bool {
-    match name.split_once(".so") {
-        Some((module, "")) => module.starts_with("libggml-") && module != "libggml-base",
-        Some((_, version)) => version.trim_start_matches('.').parse::<u32>().is_ok(),
-        None => name.ends_with(".dll") || name.ends_with(".dylib"),
-    }
+fn is_library(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.contains(".so") || name.ends_with(".dll") || name.ends_with(".dylib")
 }
