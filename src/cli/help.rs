@@ -41,6 +41,8 @@ Environment:
   ALOUD_MODELS   one more folder with models, only read
   ALOUD_MIRROR   where models are fetched from first, laid out as the hub that they are from
   ALOUD_COMPUTE  where models compute: auto, cpu, or a device of `aloud devices --compute`
+  ALOUD_COMPUTE_PATIENCE
+                 seconds for the first run on a graphics card, before it is given up (120)
   ALOUD_THREADS  threads to recognise with, instead of as many as were measured to be best
   ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
 

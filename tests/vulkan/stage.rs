@@ -1,6 +1,7 @@
 //! The program with its modules in a folder of its own, where one of them can be made bad, and a
 //! home that remembers what came of it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,21 +23,22 @@ pub(crate) struct Stage {
 /// What a call printed.
 pub(crate) struct Answer {
     pub(crate) objects: Vec<Value>,
-    messages: String,
+    pub(crate) messages: String,
 }
 
 impl Stage {
     /// The program as it was built, with the driver that computes in software.
     pub(crate) fn new() -> Self {
-        let stage = Self {
+        Self {
             folder: tempfile::tempdir().unwrap(),
             program: env!("CARGO_BIN_EXE_aloud").into(),
-            variables: vec![("GGML_VK_VISIBLE_DEVICES", "0".to_owned())],
-        };
-        let model = model();
-        let settings = serde_json::json!({ "version": 1, "model": model });
-        fs::write(stage.path("settings.json"), settings.to_string()).unwrap();
-        stage
+            variables: vec![
+                ("GGML_VK_VISIBLE_DEVICES", "0".to_owned()),
+                // A card made of software is slow, above all beside other tests.
+                ("ALOUD_COMPUTE_PATIENCE", "1800".to_owned()),
+                ("ALOUD_LOG", "info".to_owned()),
+            ],
+        }
     }
 
     /// The same in a copy, so that `change` can be made to the folder of the program.
@@ -87,7 +89,7 @@ impl Stage {
         fs::read_to_string(self.path("compute.json")).unwrap_or_default()
     }
 
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(arguments).env("ALOUD_HOME", self.folder.path()).env("ALOUD_THREADS", "2");
         for name in ["ALOUD_MODELS", "ALOUD_COMPUTE", "VK_DRIVER_FILES", "VK_ICD_FILENAMES"] {
@@ -112,12 +114,19 @@ impl Stage {
 
     /// Writes down what is said in a recording.
     pub(crate) fn transcribe(&self, more: &[&str]) -> Answer {
+        let arguments = self.transcribing();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        self.call(&[&arguments[..], more].concat())
+    }
+
+    /// The arguments by which a recording is written down.
+    pub(crate) fn transcribing(&self) -> Vec<String> {
         let audio = self.path("noise.wav");
         if !audio.exists() {
             noise(&audio);
         }
-        let arguments = ["transcribe", "--whole", "--json", audio.to_str().unwrap()];
-        self.call(&[&arguments[..], more].concat())
+        let (audio, model) = (audio.display().to_string(), model().display().to_string());
+        ["transcribe", "--whole", "--json", "--model", &model, &audio].map(str::to_owned).to_vec()
     }
 }
 
@@ -160,6 +169,6 @@ fn noise(path: &Path) {
     file.finalize().unwrap();
 }
 
-pub(crate) fn model() -> PathBuf {
+fn model() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-voxtral-words.gguf")
 }

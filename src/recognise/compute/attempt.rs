@@ -38,14 +38,21 @@ pub(in crate::recognise) struct Limits {
     pub(in crate::recognise) leave: Duration,
 }
 
+/// Names the seconds for [`Limits::compute`], for machines that are slower than any card.
+const PATIENCE: &str = "ALOUD_COMPUTE_PATIENCE";
+
 impl Limits {
-    /// Opening a driver takes up to 3 s on a machine that has just started; a small model on a
-    /// graphics card made of software took half a minute.
-    pub(in crate::recognise) const USUAL: Self = Self {
-        list: Duration::from_secs(20),
-        compute: Duration::from_secs(120),
-        leave: Duration::from_secs(5),
-    };
+    /// Opening a driver takes up to 3 s on a machine that has just started. A tiny model on a
+    /// graphics card made of software took half a minute on two cores, and over two minutes where
+    /// others used them; any real card takes seconds.
+    pub(in crate::recognise) fn usual(lookup: impl Fn(&str) -> Option<String>) -> Self {
+        let patience = lookup(PATIENCE).and_then(|seconds| seconds.parse().ok());
+        Self {
+            list: Duration::from_secs(20),
+            compute: Duration::from_secs(patience.unwrap_or(120).min(3_600)),
+            leave: Duration::from_secs(5),
+        }
+    }
 }
 
 /// More than a child that means well ever says.
@@ -221,6 +228,15 @@ mod tests {
         let hasty = Limits { compute: Duration::ZERO, ..PATIENT };
         let late = format!("{}exec sleep 600", listed("vulkan"));
         assert_eq!(tried(&late, hasty), fault(0));
+    }
+
+    #[test]
+    fn a_slow_machine_may_be_waited_for() {
+        let compute = |told: Option<&str>| Limits::usual(|_| told.map(str::to_owned)).compute;
+        assert_eq!(compute(None), Duration::from_secs(120));
+        assert_eq!(compute(Some("600")), Duration::from_secs(600));
+        assert_eq!(compute(Some("soon")), Duration::from_secs(120));
+        assert_eq!(compute(Some("99999999999999")), Duration::from_secs(3_600));
     }
 
     #[test]

@@ -197,5 +197,5 @@ fn tried(gpu: Gpu, model: Option<&Path>) -> std::result::Result<Verdict, String>
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.args([PROBE, gpu.code()]).args(model);
-    attempt(gpu, &mut command, Limits::USUAL)
+    attempt(gpu, &mut command, Limits::usual(|name| std::env::var(name).ok()))
 }

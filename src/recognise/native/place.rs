@@ -24,6 +24,7 @@ pub(super) fn load(model: &Path, twin: Option<&Path>, options: &LoadOptions) -> 
     let Order { places, missing } = order(&told, &options.compute);
     let mut own: Vec<Remark> = Vec::new();
     let told_of = |native: Native, own: Vec<Remark>| {
+        tracing::info!("the model computes on {}", native.capabilities.backend);
         let remarks = begun.remarks().into_iter().chain(own).collect();
         Native { remarks, ..native }
     };

@@ -36,7 +36,7 @@ fn asked(mut arguments: impl Iterator<Item = OsString>) -> Option<(Gpu, Option<P
 
 /// Who started this may be gone, and then nobody ends it.
 fn end_in_any_case() {
-    let Limits { list, compute, leave } = Limits::USUAL;
+    let Limits { list, compute, leave } = Limits::usual(|name| std::env::var(name).ok());
     let limit: Duration = list + compute + leave;
     let watch = move || {
         rest(limit);
