@@ -186,7 +186,8 @@ mod tests {
 
     /// What is thought of a child that does this.
     fn tried(script: &str, limits: Limits) -> Verdict {
-        attempt(Gpu::Vulkan, Command::new("/bin/sh").args(["-c", script]), limits).unwrap()
+        attempt(Gpu::Vulkan, Command::new("/bin/sh").args(["-c", script]), limits)
+            .expect("there is a shell")
     }
 
     fn how(verdict: &Verdict) -> &str {
