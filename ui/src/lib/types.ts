@@ -604,6 +604,10 @@ microphone_open: MicrophoneOpen,
  */
 model: string | null, 
 /**
+ * Where models compute.
+ */
+compute: string, 
+/**
  * Starts and stops the current profile from any window; none for no hotkey.
  */
 hotkey: Hotkey | null, 

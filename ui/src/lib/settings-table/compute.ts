@@ -1,6 +1,7 @@
 // Where models compute. Pure.
 
-import type { Choice, Row } from "./row";
+import type { Choice } from "../choice";
+import type { Row } from "./row";
 
 /** The choice: the best there is, the processor, and a device that was chosen by its name. */
 export const COMPUTE: Row = {
