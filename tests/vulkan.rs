@@ -10,7 +10,7 @@ use std::fs;
 use std::time::Duration;
 
 use aloud::clock::{Clock, rest};
-use stage::{MODULE, Stage};
+use stage::{Answer, MODULE, Stage};
 
 /// What the model says to anything as loud as speech.
 const TEXT: &str = "hello from the tiny voxtral test model.";
@@ -18,7 +18,7 @@ const TEXT: &str = "hello from the tiny voxtral test model.";
 /// The device and whether a model would get it.
 fn devices(stage: &Stage, more: &[&str]) -> Vec<(String, bool)> {
     let answer = stage.call(&[&["devices", "--compute", "--json"][..], more].concat());
-    let devices = answer.of("compute_device").into_iter();
+    let devices = answer.all("compute_device").into_iter();
     devices
         .map(|device| {
             let backend = device["backend"].as_str().unwrap().to_owned();
@@ -31,6 +31,21 @@ fn processor_alone() -> Vec<(String, bool)> {
     vec![("cpu".to_owned(), true)]
 }
 
+/// Writes a recording down on the card. The software driver of Debian 12 brings about every second
+/// program down in its second run; then the next start must know of it, and it is tried again.
+fn on_card(stage: &Stage, more: &[&str]) -> Answer {
+    for _ in 0..16 {
+        if let Some(answer) = stage.try_to_transcribe(more) {
+            return answer;
+        }
+        let after = stage.transcribe(&[]);
+        assert_eq!(after.text(), TEXT);
+        assert!(after.notices()[0].1.contains("Aloud ended while a model ran on it"));
+        devices(stage, &["--retry"]);
+    }
+    unreachable!("the card never computes")
+}
+
 #[test]
 fn the_card_says_what_the_processor_says_and_is_missed_once_when_its_driver_goes() {
     let mut stage = Stage::new();
@@ -38,17 +53,19 @@ fn the_card_says_what_the_processor_says_and_is_missed_once_when_its_driver_goes
     assert_eq!((on_processor.text(), on_processor.notices()), (TEXT, vec![]));
     assert_eq!(stage.memory(), "", "no driver was touched");
 
+    // Without a model at hand it is only listed: three runs are more than this driver survives.
+    let card = [("vulkan".to_owned(), true), ("cpu".to_owned(), false)];
+    assert_eq!(devices(&stage, &[]), card);
+    let remembered = stage.memory();
+    assert!(remembered.contains("\"good\""), "{remembered}");
+    assert_eq!(devices(&stage, &[]), card);
+    assert_eq!(stage.memory(), remembered, "it is tried once");
     // A device that is not there gives way to the next best, which is this card.
-    let on_card = stage.transcribe(&["--compute", "CUDA7"]);
+    let on_card = on_card(&stage, &["--compute", "CUDA7"]);
     assert_eq!(on_card.text(), TEXT);
     let [("compute_missing", message)] = on_card.notices()[..] else { unreachable!() };
     assert!(message.contains("\"CUDA7\" to compute on, so Vulkan0 is used"), "{message}");
     assert!(on_card.messages.contains("computes on vulkan"), "{}", on_card.messages);
-    let remembered = stage.memory();
-    assert!(remembered.contains("\"good\""), "{remembered}");
-    let found = devices(&stage, &[]);
-    assert_eq!(found, [("vulkan".to_owned(), true), ("cpu".to_owned(), false)]);
-    assert_eq!(stage.memory(), remembered, "it is tried once");
 
     for gone in ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"] {
         stage.variables.push((gone, "/nonexistent".to_owned()));
@@ -78,7 +95,7 @@ fn without_the_library_of_the_backend_the_program_starts_and_computes() {
         assert_eq!((answer.text(), answer.notices()), (TEXT, vec![]), "it never had a card");
     }
     let answer = stage.call(&["devices", "--compute", "--json"]);
-    let backend = answer.of("compute_backend")[0];
+    let backend = answer.all("compute_backend")[0];
     assert_eq!((&backend["used"], &backend["aside"]["why"]), (&false.into(), &"nothing".into()));
     assert!(backend["message"].as_str().unwrap().contains("its driver is missing"));
 }
@@ -139,7 +156,7 @@ fn a_program_that_dies_while_it_sets_up_the_card_starts_without_it() {
     let next = stage.transcribe(&[]);
     assert_eq!(next.text(), TEXT);
     let [("compute_aside", message)] = next.notices()[..] else { unreachable!() };
-    assert!(message.contains("Aloud ended the last time it set up a model on it"), "{message}");
+    assert!(message.contains("Aloud ended while a model ran on it"), "{message}");
     let later = stage.transcribe(&[]);
     assert_eq!((later.text(), later.notices()), (TEXT, vec![]));
     assert!(devices(&stage, &["--retry"]).contains(&("vulkan".to_owned(), true)));

@@ -50,15 +50,14 @@ pub struct Native {
     turns: Turns,
     /// Of how it was loaded, until somebody takes them.
     remarks: Vec<Remark>,
+    /// The backend of the card that it computes on; none on the processor.
+    card: Option<String>,
 }
 
 pub use self::means::Means;
 pub use self::survey::Survey;
 pub use self::threads::Threads;
 pub use self::trial::serve;
-
-/// What is run where only that it runs is of interest.
-const SILENCE_MS: u64 = 1_000;
 
 /// The argument by which a process of this program is told to try a backend.
 const PROBE: &str = "probe-compute-backend";
@@ -143,6 +142,7 @@ impl Native {
             first_costs: Vec::new(),
             turns,
             remarks: Vec::new(),
+            card: None,
         })
     }
 
@@ -232,6 +232,8 @@ impl Native {
             (Which::Twin, Some(twin)) => &mut twin.engine,
             _ => &mut self.full,
         };
+        // A driver may bring the program down in its hundredth run as well as in its first.
+        let _marker = self.card.as_deref().and_then(|card| backends::begun().mark(card));
         engine.run(audio, &options)
     }
 }
@@ -271,11 +273,13 @@ fn quiet() {
     QUIET.call_once(native::disable_logging);
 }
 
-/// One run over a second of silence.
-fn warm_up(engine: &mut Engine, model: &Path) -> Result<(), Failure> {
+/// Runs over silence of these lengths, where only that it runs is of interest.
+fn warm_up(engine: &mut Engine, model: &Path, lengths_ms: &[u64]) -> Result<(), Failure> {
     // A language that is named costs no search for it.
     let known = engine.known(model).map_err(|error| Failure::Other(error.to_string()))?;
     let language = known.languages.into_iter().next();
     let options = native::RunOptions { language, ..native::RunOptions::default() };
-    engine.run(&vec![0.0; samples(SILENCE_MS) as usize], &options).map(drop)
+    lengths_ms.iter().try_for_each(|length| {
+        engine.run(&vec![0.0; samples(*length) as usize], &options).map(drop)
+    })
 }

@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -103,20 +103,26 @@ impl Stage {
     }
 
     /// Calls the program, which must end well.
-    pub(crate) fn call(&self, arguments: &[&str]) -> Answer {
+    pub(crate) fn call(&self, arguments: &[impl AsRef<OsStr>]) -> Answer {
         let output = self.command(arguments).output().unwrap();
-        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-        let results = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{}: {results}\n{messages}", output.status);
-        let objects = results.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        Answer { objects, messages }
+        assert!(output.status.success(), "{output:?}");
+        Answer::of(&output)
+    }
+
+    /// Writes down what is said in a recording; none if the driver brings the program down.
+    pub(crate) fn try_to_transcribe(&self, more: &[&str]) -> Option<Answer> {
+        let mut command = self.command(&self.transcribing());
+        let output = command.args(more).output().unwrap();
+        // Whatever else goes wrong has a code.
+        assert!(output.status.success() || output.status.code().is_none(), "{output:?}");
+        output.status.success().then(|| Answer::of(&output))
     }
 
     /// Writes down what is said in a recording.
     pub(crate) fn transcribe(&self, more: &[&str]) -> Answer {
         let arguments = self.transcribing();
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        self.call(&[&arguments[..], more].concat())
+        let more = more.iter().map(ToString::to_string);
+        self.call(&arguments.into_iter().chain(more).collect::<Vec<_>>())
     }
 
     /// The arguments by which a recording is written down.
@@ -131,6 +137,13 @@ impl Stage {
 }
 
 impl Answer {
+    fn of(output: &Output) -> Self {
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        let results = String::from_utf8_lossy(&output.stdout).into_owned();
+        let objects = results.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        Self { objects, messages }
+    }
+
     pub(crate) fn text(&self) -> &str {
         let done = self.objects.iter().find(|object| object["type"] == "done");
         done.and_then(|done| done["text"].as_str()).unwrap()
@@ -147,7 +160,7 @@ impl Answer {
     }
 
     /// The objects of this type.
-    pub(crate) fn of(&self, kind: &str) -> Vec<&Value> {
+    pub(crate) fn all(&self, kind: &str) -> Vec<&Value> {
         self.objects.iter().filter(|object| object["type"] == kind).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Says on disk that a model is being set up on a graphics card, for as long as that lasts. A
+//! Says on disk that a model is set up or runs on a graphics card, for as long as that lasts. A
 //! program that ends meanwhile, by a crash of the driver above all, cannot take it away.
 
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ const ENDING: &str = "trying";
 /// Markers that this process has set.
 static MARKERS: AtomicU64 = AtomicU64::new(0);
 
-/// See the module. Gone when it is dropped.
+/// See the module. It is not synced, since a process that ends loses nothing by that. Gone when it is dropped.
 #[derive(Debug)]
 pub(in crate::recognise) struct Marker {
     path: PathBuf,
@@ -51,7 +51,6 @@ impl Marker {
         // Before it has its name, or another program would find it without an owner.
         file.try_lock().map_err(|error| io::Error::other(error.to_string()))?;
         file.write_all(&serde_json::to_vec(note)?)?;
-        file.sync_all()?;
         fs::rename(&draft, &path)?;
         Ok(Self { path, file })
     }

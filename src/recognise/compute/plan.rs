@@ -40,7 +40,7 @@ pub enum Fault {
         /// What it said.
         problem: String,
     },
-    /// Aloud ended while a model was set up on it.
+    /// Aloud ended while a model was set up or ran on it.
     Died,
 }
 
@@ -146,7 +146,7 @@ impl Fault {
                 format!("it did not answer within {seconds} s when it was tried")
             }
             Self::Refused { problem } => format!("it failed when it was tried ({problem})"),
-            Self::Died => "Aloud ended the last time it set up a model on it".to_owned(),
+            Self::Died => "Aloud ended while a model ran on it the last time".to_owned(),
         }
     }
 }

@@ -118,7 +118,7 @@ fn a_program_that_died_with_it_goes_on_without_it() {
     home.tried();
     let next = home.start(&Compute::Auto);
     assert!(!is_used(&next));
-    assert!(told(&next)[0].contains("Aloud ended the last time"), "{:?}", told(&next));
+    assert!(told(&next)[0].contains("Aloud ended while a model ran"), "{:?}", told(&next));
     let later = home.start(&Compute::Auto);
     assert!(!is_used(&later));
     assert_eq!(told(&later), Vec::<String>::new());

@@ -32,10 +32,14 @@ pub(super) fn load(model: &Path, twin: Option<&Path>, options: &LoadOptions) -> 
     own.extend(unmet(begun, &options.compute, missing.as_deref(), first));
     for (tried, place) in places.iter().enumerate() {
         let on = On::Device(devices[*place].0.clone());
-        // Until a model has computed here once, a crash is put down to this device.
-        let _marker = begun.mark(&told[*place].backend);
+        let card = &told[*place].backend;
+        // A crash while a model is set up here is put down to this device.
+        let _marker = begun.mark(card);
         match on_card(model, twin, &on, options) {
-            Ok(native) => return Ok(told_of(native, own)),
+            Ok(native) => {
+                let native = Native { card: Some(card.clone()), ..native };
+                return Ok(told_of(native, own));
+            }
             Err(Unloaded::Device { full }) => {
                 let next =
                     places.get(tried + 1).map_or(PROCESSOR, |next| told[*next].name.as_str());
@@ -59,7 +63,7 @@ fn on_card(
     let mut native = Native::on(model, twin, on, options)?;
     let engines = native.twin.as_mut().map(|twin| &mut twin.engine);
     for engine in engines.into_iter().chain([&mut native.full]) {
-        match warm_up(engine, model) {
+        match warm_up(engine, model, &[1_000]) {
             Err(Failure::OutOfMemory(_)) => return Err(Unloaded::Device { full: true }),
             Err(Failure::Other(problem)) => {
                 tracing::warn!("{problem}");

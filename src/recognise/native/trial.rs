@@ -17,6 +17,10 @@ use crate::recognise::compute::{Answer, Gpu, Limits, answer};
 use crate::recognise::tune::memory::cores;
 use crate::recognise::tune::usual;
 
+/// Several runs of different lengths: one driver computed well once, and crashed when memory of the
+/// run before was given back.
+const LENGTHS_MS: [u64; 3] = [1_000, 3_000, 2_000];
+
 /// Tries a backend and says what came of it, if this process was started to do that. Every program
 /// whose process computes calls this before anything else.
 pub fn serve() -> Option<ExitCode> {
@@ -57,7 +61,7 @@ fn list(gpu: Gpu) -> Vec<crate::recognise::compute::Device> {
     devices().into_iter().map(|(_, about)| about).collect()
 }
 
-/// Loads the model onto the first device of the backend, and runs it over silence.
+/// Loads the model onto the first device of the backend, and runs it.
 fn computed(gpu: Gpu, model: Option<&Path>) -> Answer {
     let device = devices().into_iter().find(|(_, about)| about.backend == gpu.code());
     let (Some((device, _)), Some(model)) = (device, model) else { return Answer::Done };
@@ -65,7 +69,7 @@ fn computed(gpu: Gpu, model: Option<&Path>) -> Answer {
     let loaded = Engine::load(model, &On::Device(device), usual(cores()), &turns);
     // That this model cannot be loaded says nothing of the backend: it is told when it is wanted.
     let Ok(mut engine) = loaded else { return Answer::Done };
-    match warm_up(&mut engine, model) {
+    match warm_up(&mut engine, model, &LENGTHS_MS) {
         Err(Failure::Other(problem)) => Answer::Refused { problem },
         Ok(()) | Err(_) => Answer::Done,
     }
