@@ -29,8 +29,28 @@ const COMMANDS: [&str; 22] = [
 ];
 
 fn main() {
+    look_beside_the_program();
     // The pages are built into the program.
     println!("cargo:rerun-if-changed=../ui/dist");
     let attributes = Attributes::new().app_manifest(AppManifest::new().commands(&COMMANDS));
     tauri_build::try_build(attributes).expect("the configuration of the app is valid");
+}
+
+/// Where backends are modules, the build of the engine puts them and its libraries beside this
+/// program; a package may put them into `lib/aloud`. Windows looks there by itself.
+fn look_beside_the_program() {
+    if std::env::var_os("CARGO_FEATURE_DYNAMIC_BACKENDS").is_none() {
+        return;
+    }
+    let origin = match std::env::var("CARGO_CFG_TARGET_OS").as_deref() {
+        Ok("windows") => return,
+        Ok("macos") => "@loader_path",
+        _ => "$ORIGIN",
+    };
+    for folder in ["", "/../lib/aloud"] {
+        println!("cargo:rustc-link-arg-bins=-Wl,-rpath,{origin}{folder}");
+    }
+    for kind in ["tests", "benches"] {
+        println!("cargo:rustc-link-arg-{kind}=-Wl,-rpath,{origin}/..");
+    }
 }

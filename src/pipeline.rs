@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::event::{Event, Model, TakeId};
 use crate::journal::Syncer;
 use crate::recognise::board::{Board, Load, Told};
+use crate::recognise::compute::Remark;
 use crate::recognise::worker::{Outcome, Partial, Translated};
 use crate::recognise::{Capabilities, Request};
 use crate::session::{Action, Input};
@@ -55,6 +56,8 @@ pub enum Message {
     Unloaded,
     /// The model is loaded, or cannot be.
     Model(Load, Result<Capabilities>),
+    /// What a person should know of how the model was loaded.
+    Remark(Remark),
     /// Something was recognised.
     Told(Told),
     /// Text was brought to its target, or not.
@@ -214,6 +217,7 @@ impl Pipeline {
             Message::Loading => self.loading(),
             Message::Unloaded => self.unloaded(),
             Message::Model(load, model) => self.loaded(load, model),
+            Message::Remark(remark) => self.tools.bus.remark(remark),
             Message::Told(Told::Final(outcome)) => self.recognised(*outcome),
             Message::Told(Told::Translation(translated)) => self.translated(&translated),
             Message::Told(Told::Partial(partial)) => self.partial(&partial),

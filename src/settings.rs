@@ -1,5 +1,6 @@
 //! What a person chose. Versioned; a file that is damaged loses only what is damaged.
 
+mod compute;
 mod hotkey;
 mod overlay;
 mod patching;
@@ -9,6 +10,7 @@ mod saving;
 mod sole;
 mod translating;
 
+pub use compute::Compute;
 pub use hotkey::{Hotkey, Modifier};
 pub use overlay::{Contrast, LARGEST, LONGEST_STAY_S, MOST_LINES, Overlay, OverlayPlace, SMALLEST};
 pub use reading::Problem;
@@ -40,6 +42,8 @@ pub struct Settings {
     pub model: Option<String>,
     /// How long the model stays in memory without being used.
     pub keep_model: KeepModel,
+    /// Where models compute.
+    pub compute: Compute,
     /// Starts and stops the current profile from any window; none for no hotkey.
     pub hotkey: Option<Hotkey>,
     /// Switches between writing down and translating; none for no hotkey.
@@ -132,6 +136,7 @@ impl Default for Settings {
             microphone_open: MicrophoneOpen::default(),
             model: None,
             keep_model: KeepModel::default(),
+            compute: Compute::Auto,
             hotkey: Some(Hotkey::default()),
             translate_hotkey: None,
             sounds: true,

@@ -13,7 +13,7 @@ use aloud::engine::{Engine, Parts};
 use aloud::error::{Error, Result};
 use aloud::home::Home;
 use aloud::models::Store;
-use aloud::recognise::native::{Native, Threads};
+use aloud::recognise::native::{Means, Native};
 use aloud::settings::Problem;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
@@ -200,13 +200,14 @@ fn told(problems: &[Problem]) -> String {
 
 fn engine(home: &Home, choices: &Choices, own: [&Sight; 2]) -> Result<Engine> {
     let (store, chosen) = (Store::new(home), choices.clone());
-    let threads = Threads::of(home);
+    let at = home.clone();
     Engine::start(Parts {
         clock: Clock::real(),
         home: Some(home.clone()),
         recogniser: Box::new(move || {
-            let model = store.find(chosen.get().model.as_deref())?;
-            Ok(Box::new(Native::open(&model, &threads)?))
+            let chosen = chosen.get();
+            let model = store.find(chosen.model.as_deref())?;
+            Ok(Box::new(Native::open(&model, &Means::of(&at, None, &chosen.compute))?))
         }),
         sources: Arc::new(open),
         sinks: sinks(own.map(Clone::clone)),

@@ -31,7 +31,7 @@ pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
     if before.hotkeys() != hotkeys {
         all.push(Consequence::Hotkeys(hotkeys));
     }
-    if before.model != after.model {
+    if (&before.model, &before.compute) != (&after.model, &after.compute) {
         all.push(Consequence::LoadModel);
     }
     if before.keep_model != after.keep_model {
@@ -70,7 +70,7 @@ pub(crate) fn keep_model(keep: KeepModel) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use aloud::settings::Mode;
+    use aloud::settings::{Compute, Mode};
 
     use super::*;
 
@@ -88,6 +88,8 @@ mod tests {
         assert_eq!(after(|settings| settings.hotkey = None), [Consequence::Hotkeys(vec![])]);
         let model = |settings: &mut Settings| settings.model = Some("tiny".to_owned());
         assert_eq!(after(model), [Consequence::LoadModel]);
+        let compute = |settings: &mut Settings| settings.compute = Compute::Cpu;
+        assert_eq!(after(compute), [Consequence::LoadModel]);
         assert_eq!(after(|settings| settings.overlay.lines = 4), [Consequence::Overlay]);
     }
 

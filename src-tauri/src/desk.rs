@@ -196,7 +196,7 @@ impl Desk {
         }
         let relay = self.relay.clone();
         let tell = Box::new(move |measures| relay.tell(ShellEvent::Measures { measures }));
-        self.measuring.begin(shelf::candidates(&self.home), tell)
+        self.measuring.begin(shelf::candidates(&self.home, &self.choices.get().compute), tell)
     }
 
     /// Opens the microphone before it is wanted, if it is to be open always.

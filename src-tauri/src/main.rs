@@ -57,6 +57,9 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = aloud::recognise::native::serve() {
+        return code;
+    }
     let Arguments { hidden } = Arguments::parse();
     log();
     match begin(hidden) {

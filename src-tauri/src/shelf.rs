@@ -8,7 +8,8 @@ use aloud::error::Result;
 use aloud::home::Home;
 use aloud::models::import::{ImportOptions, import};
 use aloud::models::{Condition, Description, Installed, Store};
-use aloud::recognise::native::Threads;
+use aloud::recognise::native::Means;
+use aloud::settings::Compute;
 
 use crate::ipc::{MicrophoneInfo, ModelInfo};
 use crate::measure::Candidate;
@@ -36,19 +37,19 @@ pub(crate) fn models(home: &Home, chosen: Option<&str>) -> Vec<ModelInfo> {
 }
 
 /// The models that can be measured.
-pub(crate) fn candidates(home: &Home) -> Vec<Candidate> {
-    let threads = Threads::of(home);
-    let candidate = |model| candidate(model, threads.clone());
+pub(crate) fn candidates(home: &Home, compute: &Compute) -> Vec<Candidate> {
+    let means = Means::of(home, None, compute);
+    let candidate = |model| candidate(model, means.clone());
     Store::new(home).list().into_iter().filter_map(candidate).collect()
 }
 
-fn candidate(model: Installed, threads: Threads) -> Option<Candidate> {
+fn candidate(model: Installed, means: Means) -> Option<Candidate> {
     let Condition::Whole(description) = &model.condition else { return None };
     let (id, name) = (model.id.clone(), name(description));
     Some(Candidate {
         name: name.unwrap_or_else(|| id.clone()),
         id,
-        measure: Box::new(move |cancel| quick(&model, &threads, cancel)),
+        measure: Box::new(move |cancel| quick(&model, &means, cancel)),
     })
 }
 

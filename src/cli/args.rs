@@ -34,9 +34,9 @@ pub(super) enum Verb {
     /// Write down what is said in audio files
     #[command(after_help = help::TRANSCRIBE)]
     Transcribe(Transcribe),
-    /// List the microphones
+    /// List the microphones, or what models can compute on
     #[command(after_help = help::DEVICES)]
-    Devices(Listing),
+    Devices(Devices),
     /// List speech models, find one, or import one
     #[command(after_help = help::MODELS)]
     Models(Models),
@@ -93,6 +93,9 @@ pub(super) struct Speech {
     /// Model to use: an id of `aloud models list`, or a file
     #[arg(long, value_name = "ID|PATH")]
     pub(super) model: Option<String>,
+    /// Where it computes: auto, cpu, or a device by an id or name of `aloud devices --compute`
+    #[arg(long, value_name = "DEVICE")]
+    pub(super) compute: Option<String>,
     /// Start from what this profile of the settings makes of speech, such as `dictate`; the other
     /// options go over it
     #[arg(long, value_name = "NAME")]
@@ -190,6 +193,20 @@ pub(super) struct Listing {
     /// Print JSON objects, one a line, and nothing else on stdout
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// `aloud devices`
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Devices {
+    /// List what models can compute on: processor and graphics cards
+    #[arg(long)]
+    pub(super) compute: bool,
+    /// With --compute: try again what is set aside
+    #[arg(long, requires = "compute")]
+    pub(super) retry: bool,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
 }
 
 /// `aloud completions`
@@ -371,6 +388,9 @@ pub(super) struct Bench {
     /// Model to measure: an id of `aloud models list`, or a file; may be given several times
     #[arg(long = "model", value_name = "ID|PATH")]
     pub(super) models: Vec<String>,
+    /// Where it computes: auto, cpu, or a device by an id or name of `aloud devices --compute`
+    #[arg(long, value_name = "DEVICE")]
+    pub(super) compute: Option<String>,
     /// What is spoken: `auto`, a code such as `de`, or several: `de,en`
     #[arg(long, value_name = "L")]
     pub(super) language: Option<String>,

@@ -21,7 +21,6 @@ use crate::command::Pace;
 use crate::error::Result;
 use crate::event::Event;
 use crate::models::Installed;
-use crate::recognise::native::Threads;
 use crate::settings::Profile;
 
 pub(super) fn run(args: &Bench) -> Exit {
@@ -38,8 +37,8 @@ fn measure(args: &Bench, console: &Console) -> Result<Exit> {
         [] => Recording::built_in(),
         files => files.iter().map(|path| Recording::of_file(path)).collect::<Result<_>>()?,
     };
-    let (runs, threads) = (usize::from(args.runs), Threads::of(&setup.home));
-    let plan = Plan { recordings, profile, runs, threads };
+    let (runs, means) = (usize::from(args.runs), setup.means(args.compute.as_deref()));
+    let plan = Plan { recordings, profile, runs, means };
     let mut reports = Vec::new();
     for model in models {
         if !console.is_read() {
@@ -70,7 +69,8 @@ fn models(args: &Bench, setup: &Setup, profile: &Profile) -> Result<Vec<Installe
         models => models.iter().map(|model| Some(model.as_str())).collect(),
     };
     let found = wanted.into_iter().map(|model| {
-        let speech = Speech { model: model.map(str::to_owned), ..Speech::default() };
+        let (model_id, compute) = (model.map(str::to_owned), args.compute.clone());
+        let speech = Speech { model: model_id, compute, ..Speech::default() };
         setup.recogniser(&speech, profile)?;
         setup.model(model)
     });

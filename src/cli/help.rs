@@ -40,6 +40,9 @@ Environment:
   ALOUD_HOME     one folder for all of these instead
   ALOUD_MODELS   one more folder with models, only read
   ALOUD_MIRROR   where models are fetched from first, laid out as the hub that they are from
+  ALOUD_COMPUTE  where models compute: auto, cpu, or a device of `aloud devices --compute`
+  ALOUD_COMPUTE_PATIENCE
+                 seconds for the first run on a graphics card, before it is given up (120)
   ALOUD_THREADS  threads to recognise with, instead of as many as were measured to be best
   ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
 
@@ -99,6 +102,12 @@ same when the device is plugged in again. What the machine plays can be listened
 
 With --json, one a line:
 {\"type\":\"device\",\"id\":\"…\",\"name\":\"…\",\"default\":true,\"monitor\":false}
+
+`aloud devices --compute` lists what models can compute on; * is what they get. --compute of
+`aloud listen`, `transcribe` and `bench` takes a name, an id or a maker's name of it, or auto or
+cpu, and so do ALOUD_COMPUTE and the settings. Before a graphics card is used for the first time,
+another process tries it. One that crashes or hangs there is set aside until its driver changes;
+--retry tries it again.
 
 Exit codes: 0 done, 4 there is no microphone.";
 

@@ -18,7 +18,8 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
-use crate::recognise::native::{Native, Threads};
+use crate::recognise::compute::Remark;
+use crate::recognise::native::{Means, Native};
 use crate::recognise::{Recogniser, Request};
 use crate::settings::{Output, Profile, Settings};
 
@@ -29,6 +30,7 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(super) struct Setup {
     pub(super) home: Home,
     pub(super) settings: Settings,
+    console: Console,
 }
 
 impl Setup {
@@ -39,16 +41,24 @@ impl Setup {
         for problem in problems {
             console.notice("settings", &problem.to_string());
         }
-        Ok(Self { home, settings })
+        Ok(Self { home, settings, console: console.clone() })
     }
 
     /// Loads the model that is meant, and makes sure that it can do what the profile wants.
     pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
         let model = self.model(speech.model.as_deref())?;
-        let threads = Threads::of(&self.home);
-        let native = Native::open(&model, &threads)?;
+        let means = self.means(speech.compute.as_deref());
+        let mut native = Native::open(&model, &means)?;
+        for Remark { code, message } in native.remarks() {
+            self.console.notice(code, &message);
+        }
         Request::of(profile).check(native.capabilities())?;
-        Ok(Loaded { native, model, threads })
+        Ok(Loaded { native, model, means })
+    }
+
+    /// With what a model computes; `wanted` is what an option says.
+    pub(super) fn means(&self, wanted: Option<&str>) -> Means {
+        Means::of(&self.home, wanted, &self.settings.compute)
     }
 
     /// The model that is meant: the wanted one, else that of the settings, else the default of
@@ -62,7 +72,7 @@ impl Setup {
 pub(super) struct Loaded {
     pub(super) native: Native,
     model: Installed,
-    threads: Threads,
+    means: Means,
 }
 
 /// An engine that runs takes one after the other.
@@ -138,9 +148,9 @@ impl Desk {
 }
 
 /// Hands out the model that is loaded already. One that broke later is loaded anew.
-fn loader(Loaded { native, model, threads }: Loaded) -> Loader {
+fn loader(Loaded { native, model, means }: Loaded) -> Loader {
     let mut ready = Some(native);
-    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model, &threads), Ok)?)))
+    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model, &means), Ok)?)))
 }
 
 /// What the machine plays is followed by captions; everything else is written as it is said.

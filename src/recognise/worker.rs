@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::board::{Draft, Errand, Feed, Job, Order};
 use super::cancel::Cancel;
+use super::compute::Remark;
 use super::{Capabilities, Failure, Hypothesis, Live, Loader, Recogniser, Request};
 use crate::audio::Span;
 use crate::clock::Clock;
@@ -161,6 +162,11 @@ impl Worker {
     /// See [`Recogniser::first_costs`].
     pub fn first_costs(&self) -> Vec<Duration> {
         self.recogniser.as_ref().map_or_else(|_| Vec::new(), |recogniser| recogniser.first_costs())
+    }
+
+    /// See [`Recogniser::remarks`].
+    pub fn remarks(&mut self) -> Vec<Remark> {
+        self.recogniser.as_mut().map_or_else(|_| Vec::new(), |recogniser| recogniser.remarks())
     }
 
     /// Does one errand.

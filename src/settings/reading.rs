@@ -93,6 +93,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
             .unwrap_or(default.microphone_open),
         model: reader.take("model", Ok).unwrap_or(default.model),
         keep_model: reader.take("keep_model", sensible).unwrap_or(default.keep_model),
+        compute: reader.take("compute", Ok).unwrap_or(default.compute),
         hotkey: reader.take("hotkey", Ok).unwrap_or(default.hotkey),
         translate_hotkey: reader.take("translate_hotkey", Ok).unwrap_or(default.translate_hotkey),
         sounds: reader.take("sounds", Ok).unwrap_or(default.sounds),

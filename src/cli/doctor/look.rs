@@ -11,11 +11,13 @@ use super::{Check, folders};
 use crate::capture::Source;
 use crate::capture::device::{self, DeviceInfo, Microphone};
 use crate::cli::console::Console;
+use crate::cli::devices::memory;
 use crate::cli::run::Setup;
 use crate::clock::Clock;
 use crate::deliver;
 use crate::error::{Error, Result};
-use crate::recognise::native::{Native, Threads};
+use crate::recognise::compute::{Aside, Backend, Device};
+use crate::recognise::native::{Means, Native, Survey, Threads};
 use crate::recognise::{Capabilities, Recogniser};
 use crate::settings::{Output, Settings};
 
@@ -25,7 +27,8 @@ pub(super) fn all(console: &Console) -> (Vec<Check>, Option<Settings>) {
     let mut checks = vec![program(), sound()];
     match Setup::find(console) {
         Ok(setup) => {
-            checks.extend([microphone(setup.settings.microphone.as_deref()), model(&setup)]);
+            checks.push(microphone(setup.settings.microphone.as_deref()));
+            checks.extend([compute(&setup), model(&setup)]);
             checks.extend([desktop(&session), clipboard(&session)]);
             checks.extend(folders::check(&setup.home));
             (checks, Some(setup.settings))
@@ -86,7 +89,8 @@ fn hosts(devices: &[DeviceInfo]) -> String {
 fn model(setup: &Setup) -> Check {
     // Who only looks does not measure.
     let loaded: Result<(String, Capabilities)> = setup.model(None).and_then(|model| {
-        let native = Native::open(&model, &Threads::Usual)?;
+        let means = Means { threads: Threads::Usual, ..setup.means(None) };
+        let native = Native::open(&model, &means)?;
         Ok((model.id.clone(), native.capabilities().clone()))
     });
     match loaded {
@@ -97,6 +101,46 @@ fn model(setup: &Setup) -> Check {
         }
         Err(error) => failed("model", "none can be used", &error),
     }
+}
+
+/// What models compute on. That a graphics card is set aside keeps nobody from dictating.
+fn compute(setup: &Setup) -> Check {
+    let survey = Survey::take(&setup.means(None), setup.model(None).ok().as_ref(), false);
+    let used = survey.chosen.map_or("nothing".to_owned(), |place| named(&survey.devices[place]));
+    let also = survey.devices.iter().enumerate();
+    let also = also.filter(|(place, _)| survey.chosen != Some(*place));
+    let also: Vec<_> = also.map(|(_, device)| named(device)).collect();
+    let backends = &survey.standing.backends;
+    let unused = backends.iter().filter_map(|backend| {
+        let aside = backend.aside.as_ref()?;
+        Some(format!("{} is not used: {}", backend.gpu.name(), aside.told(backend.gpu)))
+    });
+    let mut found = vec![used];
+    found.extend((!also.is_empty()).then(|| format!("also {}", also.join(", "))));
+    found.extend(unused);
+    let found = found.join("; ");
+    if let Some(missing) = &survey.missing {
+        let remedy = format!(
+            "choose what there is instead of \"{missing}\": `aloud devices --compute` lists it"
+        );
+        return Check::warning("compute", found, remedy);
+    }
+    let is_faulty = |backend: &Backend| {
+        matches!(backend.aside, Some(Aside::Fault { .. } | Aside::Untried { .. }))
+    };
+    match backends.iter().any(is_faulty) {
+        true => {
+            let remedy = "look at its driver, then try it again: `aloud devices --compute --retry`";
+            Check::warning("compute", found, remedy)
+        }
+        false => Check::ok("compute", found),
+    }
+}
+
+fn named(device: &Device) -> String {
+    let memory = memory(device.memory_total, device.memory_free);
+    let memory = if memory.is_empty() { memory } else { format!(", {memory}") };
+    format!("{} ({}{memory})", device.name, device.description)
 }
 
 fn desktop(session: &Session) -> Check {

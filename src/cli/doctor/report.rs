@@ -9,9 +9,10 @@ use crate::models::catalogue::Catalogue;
 use crate::settings::{Profile, Settings, Task};
 
 /// Settings without anything that a person has named or written.
-const SETTINGS: [&str; 10] = [
+const SETTINGS: [&str; 11] = [
     "version",
     "keep_model",
+    "compute",
     "microphone_open",
     "hotkey",
     "translate_hotkey",

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::settings::{Contrast, Delivery, Mode, Output, Theme};
+use crate::settings::{Compute, Contrast, Delivery, Mode, Output, Theme};
 
 /// A file in which nothing has its default.
 fn rich() -> Settings {
@@ -32,6 +32,7 @@ fn rich() -> Settings {
         microphone_open: MicrophoneOpen::Always,
         model: Some("base".to_owned()),
         keep_model: KeepModel::AfterTake { minutes: 5 },
+        compute: Compute::Device("Vulkan0".to_owned()),
         hotkey: Some("Super+F9".parse().unwrap()),
         translate_hotkey: Some("Super+F7".parse().unwrap()),
         sounds: false,

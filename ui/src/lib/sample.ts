@@ -53,6 +53,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       keep_model: { kind: "after_take", minutes: 30 },
       microphone_open: { kind: "after_take", seconds: 30 },
       model: null,
+      compute: "auto",
       hotkey: "Ctrl+Alt+Space",
       translate_hotkey: null,
       sounds: true,

@@ -37,6 +37,7 @@ const SETTINGS: Settings = {
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
   keep_model: { kind: "after_take", minutes: 30 },
+  compute: "auto",
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
   sounds: true,
@@ -270,6 +271,15 @@ describe("how text comes", () => {
     expect(read(SETTINGS)).toBe(true);
     expect(patch(false, SETTINGS)).toEqual({ profiles: [{ ...DICTATE, live_text: false }, TRANSLATE] });
     expect(blocked).toBeUndefined();
+  });
+
+  it("computes on the best there is, the processor, or what was chosen by its name", () => {
+    const { options, patch } = control("compute", "choice");
+    expect(labels(options(world()))).toEqual(["The best there is", "The processor alone"]);
+    expect(labels(options(world({ compute: "0000:01:00.0" })))).toContain("0000:01:00.0");
+    expect(patch("cpu", SETTINGS, world())).toEqual({ compute: "cpu" });
+    expect(row("compute").hints(world())[1]).toContain("cpu");
+    expect(row("compute").hints(world({}, { model: { state: "loading" } }))).toHaveLength(1);
   });
 
   it("may lean on what was said before, where the model can be told", () => {

@@ -1,6 +1,7 @@
 // The Settings page as a table: what each row is called, how it is changed, where in the settings
 // it reads and what patch it makes. One renderer draws all rows. Pure.
 
+import { COMPUTE } from "./settings-table/compute";
 import { MICROPHONE } from "./settings-table/microphone";
 import { MODEL } from "./settings-table/model";
 import { ownKeys } from "./settings-table/keys";
@@ -80,6 +81,7 @@ const ADVANCED: readonly Row[] = [
   VOCABULARY,
   CONTEXT,
   ...MODEL,
+  COMPUTE,
   {
     id: "version",
     section: "advanced",

@@ -618,6 +618,9 @@ model: string | null,
  * How long the model stays in memory without being used.
  */
 keep_model: KeepModel, 
+ * Where models compute.
+ */
+compute: string, 
 /**
  * Starts and stops the current profile from any window; none for no hotkey.
  */

@@ -76,6 +76,22 @@ export const problems: Catalogue["problems"] = {
       title: "Ein Teil der Einstellungen war nicht lesbar",
       advice: "Dort gilt nun die Vorgabe.",
     },
+    compute_aside: {
+      title: "Die Grafikkarte wird nicht genutzt",
+      advice: "Ihr Treiber hat versagt, darum rechnet der Prozessor. Noch ein Versuch: aloud devices --compute --retry",
+    },
+    compute_missing: {
+      title: "Die gewählte Grafikkarte ist nicht da",
+      advice: "Genutzt wird die nächstbeste. Was da ist, zeigt: aloud devices --compute",
+    },
+    compute_restart: {
+      title: "Die Grafikkarte wird ab dem nächsten Start genutzt",
+      advice: "Aloud beenden und neu starten.",
+    },
+    compute_full: {
+      title: "Das Modell läuft nicht auf der Grafikkarte",
+      advice: "Genutzt wird das nächstbeste Gerät. Andere Programme schließen, die die Karte nutzen, oder ein kleineres Modell nehmen.",
+    },
   },
   other: { title: "Etwas hat nicht geklappt", advice: "" },
   hotkey: {

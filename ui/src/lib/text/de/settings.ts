@@ -47,6 +47,7 @@ export const settings: Catalogue["settings"] = {
     context: "Dem Modell sagen, was davor gesagt wurde",
     model: "Sprachmodell",
     keepModel: "Im Arbeitsspeicher behalten",
+    compute: "Gerechnet wird auf",
     version: "Version",
   },
   profiles: { dictate: "Diktieren", "dictate-and-translate": "Diktieren und übersetzen" } as Partial<Record<string, string>>,
@@ -175,5 +176,11 @@ export const settings: Catalogue["settings"] = {
     loading: "Wird geladen …",
     failed: "Konnte nicht geladen werden",
     open: "Alle Modelle",
+  },
+  compute: {
+    hint: "Eine Grafikkarte ist schneller als der Prozessor. Nach „nur der Prozessor“ wird eine Karte ab dem nächsten Start von Aloud genutzt.",
+    now: (backend) => `Genutzt wird jetzt: ${backend}.`,
+    auto: "Das Beste, was da ist",
+    cpu: "Nur der Prozessor",
   },
 };

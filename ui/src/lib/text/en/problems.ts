@@ -80,6 +80,22 @@ export const problems = {
       title: "Part of the settings could not be read",
       advice: "Aloud goes on with the default there.",
     },
+    compute_aside: {
+      title: "The graphics card is not used",
+      advice: "Its driver failed, so the processor computes. To try it again: aloud devices --compute --retry",
+    },
+    compute_missing: {
+      title: "The chosen graphics card is not there",
+      advice: "The next best is used. What there is lists: aloud devices --compute",
+    },
+    compute_restart: {
+      title: "The graphics card is used from the next start on",
+      advice: "Quit Aloud and start it again.",
+    },
+    compute_full: {
+      title: "The model does not run on the graphics card",
+      advice: "The next best is used. Close other programs that use the card, or take a smaller model.",
+    },
   } as Record<string, Advice>,
   other: { title: "Something did not work", advice: "" } as Advice,
   hotkey: {

@@ -45,6 +45,7 @@ export const settings = {
     context: "Tell the model what was said before",
     model: "Speech model",
     keepModel: "Keep it in memory",
+    compute: "Computed on",
     version: "Version",
   },
   profiles: { dictate: "Dictate", "dictate-and-translate": "Dictate and translate" } as Partial<Record<string, string>>,
@@ -173,5 +174,11 @@ export const settings = {
     loading: "Being loaded…",
     failed: "Could not be loaded",
     open: "All models",
+  },
+  compute: {
+    hint: "A graphics card is quicker than the processor. After “processor alone”, a card is used from the next start of Aloud on.",
+    now: (backend: string) => `Used now: ${backend}.`,
+    auto: "The best there is",
+    cpu: "The processor alone",
   },
 };
