@@ -36,6 +36,7 @@ const TROUBLE: [PageName, Scenario, string][] = [
   ["models", scenarios.noModel, "models, none"],
   ["models", scenarios.measured, "models, measured"],
   ["models", scenarios.imports, "models, importing"],
+  ["models", scenarios.downloads, "models, downloading"],
   ["models", scenarios.loads, "models, loading"],
   ["models", scenarios.damaged, "models, failed"],
   ["models", scenarios.manyLanguages, "models, many languages"],

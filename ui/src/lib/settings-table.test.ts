@@ -43,6 +43,7 @@ const SETTINGS: Settings = {
   theme: "system",
   ui_language: null,
   overlay: OVERLAY,
+  first_step: null,
 };
 
 const CAPABILITIES: Capabilities = {

@@ -80,6 +80,27 @@ export const imports: Scenario = {
   told: [[{ type: "import", written: 132_000_000, total: 264_000_000 }]],
 };
 
+/** Models come, wait, were paused and did not come. */
+export const downloads: Scenario = withSnapshot(idle, {
+  downloads: [
+    {
+      id: "parakeet-tdt-0.6b-v3", name: "Parakeet TDT 0.6B v3", bytes: 310_000_000, size: 739_000_000,
+      progress: { state: "running", speed: 2_140_000, left_s: 200, problem: null },
+    },
+    { id: "whisper-tiny", name: "Whisper Tiny", bytes: 0, size: 45_000_000, progress: { state: "waiting" } },
+    { id: "canary-180m-flash", name: "Canary 180M Flash", bytes: 90_000_000, size: 218_447_552, progress: { state: "paused" } },
+    {
+      id: "voxtral-small-24b-2507", name: "Voxtral Small 24B 2507", bytes: 1_000_000_000, size: 14_302_000_000,
+      progress: {
+        state: "failed",
+        code: "download",
+        message: "cannot fetch Voxtral-Small-24B-2507-Q4_K_M.gguf: models.example: it cannot be reached (Network is unreachable (os error 101))",
+      },
+    },
+    { id: "whisper-base-F16", name: "Whisper Base", bytes: 1_000, size: 151_145_760, progress: { state: "paused" } },
+  ],
+});
+
 /** The model is not there yet. */
 export const loads: Scenario = withSnapshot(idle, { model: { state: "loading" } });
 
@@ -183,6 +204,7 @@ export const scenarios = {
   wayland,
   manyLanguages,
   imports,
+  downloads,
   loads,
   damaged,
   behind,
