@@ -34,7 +34,10 @@ impl Desk {
     /// Whether somebody only tries the hotkey: then it begins nothing, and the windows are told
     /// that it came. In any other window it does what it does.
     pub(crate) fn is_tried(&self) -> bool {
-        let tried = self.trial.tries_keys() && self.sight.is_focused();
+        // A key that is grabbed takes the focus from the window for a moment, so what counts is
+        // that no other program is known to have it.
+        let is_here = || self.sight.is_shown() && self.known.lock().target.is_none();
+        let tried = self.trial.tries_keys() && is_here();
         if tried {
             self.relay.tell(ShellEvent::Pressed);
         }
