@@ -16,9 +16,9 @@ export const first = {
     choose: "Microphone",
     system: "The system’s choice",
     meter: "How loud it is",
-    waits: "Say something…",
-    quiet: "Nothing is heard yet. Is the microphone switched on?",
+    waits: "Say something… If the bar stands still, the microphone may be muted.",
     hears: "We hear you.",
+    mend: "Connect one, or choose another above. Look whether another program holds it, and try again.",
     opening: "The microphone is being opened…",
   },
   model: {
@@ -30,7 +30,6 @@ export const first = {
     goOn: "You can continue while it comes. It is used as soon as it is there.",
     refused: "The models cannot be shown",
     there: (name: string) => `${name} is in use.`,
-    useBest: (name: string) => `Use ${name}`,
   },
   hotkey: {
     title: "Which keys begin a dictation?",
@@ -59,7 +58,7 @@ export const first = {
     keys: "Starts and ends a dictation: {keys}",
     window: "Closing this window does not end Aloud; it stays in the tray and hears the hotkey.",
     noTray: "Closing this window does not end Aloud; starting it again shows the window.",
-    help: "Everything chosen here can be changed under Settings and Models. Where something does not work, the Dictate page says what to do, and `aloud doctor` in a terminal looks at the whole machine.",
+    help: "Everything chosen here can be changed under Settings and Models. Where something does not work, the Dictate page says what to do, and “aloud doctor” in a terminal looks at the whole machine.",
     autostart: "Start with the session",
     autostartHint: "Aloud then starts hidden when you log in.",
   },
