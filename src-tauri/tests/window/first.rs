@@ -26,7 +26,7 @@ const FOCUSED: &str = "const at = document.activeElement;
 #[test]
 fn the_first_start_is_done_by_keys_alone_and_comes_once() {
     let _turn = turn();
-    let mut stage = Stage::fresh(&Path::new(APP).with_file_name("aloud"), &models());
+    let stage = Stage::fresh(&Path::new(APP).with_file_name("aloud"), &models());
     let clip = stage.clip("memo-01");
     let window = Window::open(&stage);
     let keys = Keyboard::at(&stage.display.name);
@@ -153,7 +153,10 @@ fn a_model_comes_with_a_bar_is_paused_goes_on_and_is_used_by_itself() {
 
     // The only model, so a warning; then there is none.
     window.go("Models");
-    let ask = window.script("return document.querySelector('[aria-label^=\"Delete \"]').ariaLabel");
+    let ask = until("a way to delete it", LIMIT, || {
+        let named = "return document.querySelector('[aria-label^=\"Delete \"]').ariaLabel";
+        Some(window.script(named)).filter(|name| !name.is_empty())
+    });
     window.press(Kind::Button, &ask);
     window.await_words("Nothing can be dictated until another one is there.");
     window.press(Kind::Button, "Delete");
