@@ -99,7 +99,7 @@ fn a_step_that_was_reached_is_there_again() {
     assert_eq!(settings(&stage)["first_step"], "model");
     let quit = ask(&stage, &["quit"]);
     assert!(quit.status.success(), "{}", String::from_utf8_lossy(&quit.stderr));
-    drop(window);
+    window.await_end();
     let window = Window::open(&stage);
     window.await_state("Who turns speech into text?");
     window.press(Kind::Button, "Skip all");
