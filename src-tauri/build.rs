@@ -3,7 +3,7 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 32] = [
     "snapshot",
     "patch",
     "start",
@@ -19,6 +19,16 @@ const COMMANDS: [&str; 22] = [
     "models",
     "pick_folder",
     "import_model",
+    "pick_file",
+    "delete_model",
+    "offers",
+    "fetch_model",
+    "pause_fetch",
+    "cancel_fetch",
+    "check_microphone",
+    "try_hotkey",
+    "autostart",
+    "set_autostart",
     "measure_models",
     "record_hotkey",
     "retry_model",

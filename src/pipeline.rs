@@ -1,6 +1,6 @@
 //! Joins the stages: sound in, text out. The thread is only a loop around [`Pipeline::step`].
 
-mod ear;
+pub(crate) mod ear;
 mod hearing;
 mod intake;
 mod lane;

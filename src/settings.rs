@@ -58,10 +58,28 @@ pub struct Settings {
     pub ui_language: Option<String>,
     /// Words over all other windows.
     pub overlay: Overlay,
+    /// Where the window leads somebody who has just begun; none once that is over.
+    pub first_step: Option<FirstStep>,
     /// Fields of a newer version, kept for it.
     #[serde(flatten)]
     #[ts(skip)]
     pub unknown: Map<String, Value>,
+}
+
+/// What somebody is shown who has just begun, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstStep {
+    /// Which microphone listens.
+    Microphone,
+    /// Which model understands.
+    Model,
+    /// Which keys begin a dictation.
+    Hotkey,
+    /// A sentence to try it with.
+    Try,
+    /// What else there is.
+    Last,
 }
 
 /// The colours of the window.
@@ -144,6 +162,7 @@ impl Default for Settings {
             theme: Theme::default(),
             ui_language: None,
             overlay: Overlay::default(),
+            first_step: None,
             unknown: Map::new(),
         }
     }

@@ -13,18 +13,21 @@ use aloud::engine::{Engine, Parts};
 use aloud::error::{Error, Result};
 use aloud::home::Home;
 use aloud::models::Store;
+use aloud::models::download::Options;
 use aloud::recognise::native::{Means, Native};
 use aloud::settings::Problem;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
 use tauri_plugin_global_shortcut::{Builder as Shortcuts, ShortcutState};
 
+use crate::autostart::Autostart;
 use crate::choices::Choices;
 use crate::commands;
 use crate::consequence::{keep_model, keep_open};
 use crate::cue::Cues;
 use crate::desk::Desk;
 use crate::desktop::Place;
+use crate::downloads::{self, Downloads};
 use crate::face::Face;
 use crate::hotkey::Hotkeys;
 use crate::ipc::Batch;
@@ -33,6 +36,7 @@ use crate::overlay::Overlay;
 use crate::relay::Relay;
 use crate::remote::{self, Remote};
 use crate::sinks::sinks;
+use crate::trial::Trial;
 use crate::watch::{Known, Watch};
 use crate::window::{self, Sight};
 
@@ -76,7 +80,17 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::microphones,
             commands::models,
             commands::pick_folder,
+            commands::pick_file,
             commands::import_model,
+            commands::delete_model,
+            commands::offers,
+            commands::fetch_model,
+            commands::pause_fetch,
+            commands::cancel_fetch,
+            commands::check_microphone,
+            commands::try_hotkey,
+            commands::autostart,
+            commands::set_autostart,
             commands::measure_models,
             commands::record_hotkey,
             commands::retry_model,
@@ -141,6 +155,9 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         patching: Mutex::default(),
         engine: Mutex::new(Some(engine)),
         clipboard: Mutex::default(),
+        downloads: downloads(app, &home),
+        trial: Trial::default(),
+        autostart: Autostart::find(),
         home,
         choices,
         known,
@@ -175,12 +192,13 @@ fn begin(app: &AppHandle, problems: &[Problem]) {
     spawn("focus", move || follow_focus(&follower));
 }
 
-/// A page that goes away in the middle of recording a hotkey cannot say that it is over.
+/// A page that goes away in the middle of recording or trying something cannot say that it is over.
 fn forget_recording(app: &AppHandle) {
     let app = app.clone();
     spawn("hotkey", move || {
         if let Some(desk) = app.try_state::<Desk>() {
             desk.record_hotkey(false);
+            desk.end_trial();
         }
     });
 }
@@ -214,6 +232,16 @@ fn engine(home: &Home, choices: &Choices, own: [&Sight; 2]) -> Result<Engine> {
         keep_open: keep_open(choices.get().microphone_open),
         keep_model: keep_model(choices.get().keep_model),
     })
+}
+
+fn downloads(app: &AppHandle, home: &Home) -> Downloads {
+    let place = downloads::Place {
+        folder: home.models.clone(),
+        store: Store::new(home),
+        options: Options::default(),
+    };
+    let app = app.clone();
+    Downloads::open(place, Box::new(move |tiding| Desk::hear_of_download(&app, tiding)))
 }
 
 fn open(spec: &SourceSpec) -> Result<Box<dyn Source>> {

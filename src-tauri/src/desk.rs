@@ -1,7 +1,9 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
 mod above;
+mod first;
 mod keys;
+mod models;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,9 +23,11 @@ use aloud::settings::{Mode, Output, Profile, Settings};
 use serde_json::{Map, Value};
 use tauri::AppHandle;
 
+use crate::autostart::Autostart;
 use crate::choices::Choices;
 use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
+use crate::downloads::Downloads;
 use crate::export;
 use crate::face::Face;
 use crate::hotkey::Hotkeys;
@@ -34,6 +38,7 @@ use crate::overlay::Overlay;
 use crate::relay::Relay;
 use crate::shelf;
 use crate::tray::Tray;
+use crate::trial::Trial;
 use crate::watch::{Known, Wanted};
 use crate::window::{self, Sight};
 
@@ -49,6 +54,9 @@ pub(crate) struct Desk {
     pub(crate) relay: Relay,
     pub(crate) hotkeys: Hotkeys,
     pub(crate) measuring: Measuring,
+    pub(crate) downloads: Downloads,
+    pub(crate) trial: Trial,
+    pub(crate) autostart: Autostart,
     pub(crate) overlay: Overlay,
     pub(crate) place: Place,
     pub(crate) sight: Sight,
@@ -178,13 +186,6 @@ impl Desk {
         self.send(Command::LoadModel);
     }
 
-    /// Loads the model that is chosen now, unless one is loaded: it may just have been installed.
-    pub(crate) fn load_if_there_was_none(&self) {
-        if matches!(self.known.lock().now.model(), Model::Failed { .. }) {
-            self.load_model();
-        }
-    }
-
     /// Begins to measure which model suits this machine.
     ///
     /// # Errors
@@ -258,6 +259,7 @@ impl Desk {
             target: known.target.clone(),
             desktop: self.place.describe(self.face.tray.get().is_some()),
             measures: self.measuring.measures(),
+            downloads: self.downloads.list(),
             overlay: self.overlay.describe(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
@@ -299,6 +301,8 @@ impl Desk {
 
     /// Ends the engine. Takes that are not done stay on disk.
     pub(crate) fn end(&self) {
+        self.trial.hush();
+        self.downloads.end();
         self.measuring.end();
         drop(lock(&self.engine).take());
     }

@@ -41,6 +41,8 @@ impl Remote {
         let runs = before.state != State::Idle;
         let desk = self.app.state::<Desk>();
         match ask {
+            // Where the desktop calls for the keys, this is what a press is.
+            Ask::Toggle { profile: None } if desk.is_tried() => {}
             Ask::Toggle { profile } => {
                 desk.toggle(profile.as_deref())?;
                 return Ok(true);

@@ -101,6 +101,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
         theme: reader.take("theme", Ok).unwrap_or(default.theme),
         ui_language: reader.take("ui_language", spelled_ui).unwrap_or(default.ui_language),
         overlay: reader.overlay(),
+        first_step: reader.take("first_step", Ok).unwrap_or(default.first_step),
         unknown: reader.fields,
     };
     reader.problems.extend(settings.without_shared_hotkeys());

@@ -45,6 +45,7 @@ const SETTINGS: Settings = {
   theme: "system",
   ui_language: null,
   overlay: OVERLAY,
+  first_step: null,
 };
 
 const CAPABILITIES: Capabilities = {
@@ -78,6 +79,7 @@ function world(settings: Partial<Settings> = {}, other: Partial<World> = {}): Wo
     desktop: { wayland: false, name: "GNOME", tray: true, language: "en" },
     shape: "see_through",
     version: "0.3.0",
+    autostart: null,
     microphones: MICROPHONES,
     languages: [{ value: "de", label: "Deutsch" }],
     locale: "en",
@@ -105,6 +107,11 @@ function control<K extends Control["kind"]>(id: Row["id"], kind: K): Extract<Con
 const labels = (options: Choice[]) => options.map(({ label }) => label);
 
 describe("the table", () => {
+  it("offers to start with the session only where the app knows how", () => {
+    expect(row("autostart").shown?.(world())).toBe(false);
+    expect(row("autostart").shown?.(world({}, { autostart: false }))).toBe(true);
+  });
+
   it("has each row once, its sections together and in their order", () => {
     const ids = ROWS.map(({ id }) => id);
     expect([...ids].sort()).toEqual(Object.keys(en.rows).sort());

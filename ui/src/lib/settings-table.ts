@@ -45,6 +45,13 @@ const GENERAL: readonly Row[] = [
     },
   },
   {
+    id: "autostart",
+    section: "general",
+    hints: ({ text }) => [text.autostart.hint],
+    shown: ({ autostart }) => autostart !== null,
+    control: { kind: "autostart" },
+  },
+  {
     id: "language",
     section: "general",
     hints: () => [],
@@ -54,6 +61,12 @@ const GENERAL: readonly Row[] = [
       options: ({ text, languages }) => [{ value: "", label: text.systemLanguage }, ...languages],
       patch: (code) => ({ ui_language: code === "" ? null : code }),
     },
+  },
+  {
+    id: "firstSteps",
+    section: "general",
+    hints: ({ text }) => [text.firstSteps.hint],
+    control: { kind: "first", label: ({ firstSteps }) => firstSteps.does },
   },
   {
     id: "quit",

@@ -5,11 +5,15 @@ export const problems: Catalogue["problems"] = {
   byCode: {
     no_model: {
       title: "Noch ist kein Sprachmodell da",
-      advice: "Aloud braucht eines, um Sprache zu verstehen. Importiert wird es auf der Seite „Modelle“.",
+      advice: "Aloud braucht eines, um Sprache zu verstehen. Die Seite „Modelle“ hat welche zum Herunterladen.",
     },
     bad_model: {
       title: "Das Sprachmodell ist nicht brauchbar",
-      advice: "Auf der Seite „Modelle“ ein anderes wählen oder dieses neu importieren.",
+      advice: "Auf der Seite „Modelle“ ein anderes wählen oder dieses neu holen oder importieren.",
+    },
+    download: {
+      title: "Das Modell ist nicht angekommen",
+      advice: "Ist dieser Computer verbunden? Dann geht es weiter: Was da ist, bleibt erhalten.",
     },
     no_device: {
       title: "Es wurde kein Mikrofon gefunden",

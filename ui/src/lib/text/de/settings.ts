@@ -16,6 +16,8 @@ export const settings: Catalogue["settings"] = {
     sounds: "Töne bei Beginn und Ende",
     startHidden: "Ohne Fenster starten",
     language: "Sprache dieses Fensters",
+    autostart: "Mit der Sitzung starten",
+    firstSteps: "Erste Schritte",
     quit: "Aloud beenden",
     microphone: "Zuhören mit",
     microphoneOpen: "Mikrofon offen halten",
@@ -82,6 +84,14 @@ export const settings: Catalogue["settings"] = {
   },
   forProfile: (name) => `Für das Profil „${name}“.`,
   sounds: "Ein leiser Ton sagt, dass Aloud zuhört, ein zweiter, dass es nicht mehr zuhört.",
+  autostart: {
+    hint: "Aloud startet dann unsichtbar bei der Anmeldung.",
+    refused: "Das System hat die Änderung nicht angenommen.",
+  },
+  firstSteps: {
+    hint: "Mikrofon, Modell und Tasten nacheinander, mit einem Satz zum Ausprobieren.",
+    does: "Erste Schritte noch einmal",
+  },
   startHidden: {
     tray: "Aloud wartet dann in der Symbolleiste. Das Tastenkürzel wirkt trotzdem.",
     noTray: "Hier gibt es keine Symbolleiste. Um das Fenster zu sehen, Aloud ein zweites Mal starten.",

@@ -1,6 +1,7 @@
 import { captions } from "./captions";
 import { common } from "./common";
 import { dictate } from "./dictate";
+import { first } from "./first";
 import { history } from "./history";
 import { models } from "./models";
 import { out } from "./out";
@@ -10,4 +11,4 @@ import { question } from "./question";
 import { settings } from "./settings";
 
 /** English. */
-export const en = { captions, common, dictate, history, models, out, overlay, problems, question, settings };
+export const en = { captions, common, dictate, first, history, models, out, overlay, problems, question, settings };

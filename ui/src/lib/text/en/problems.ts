@@ -9,11 +9,15 @@ export const problems = {
   byCode: {
     no_model: {
       title: "There is no speech model yet",
-      advice: "Aloud needs one to understand speech. It is imported on the Models page.",
+      advice: "Aloud needs one to understand speech. The Models page has some to download.",
     },
     bad_model: {
       title: "The speech model cannot be used",
-      advice: "Choose another on the Models page, or import this one again.",
+      advice: "Choose another on the Models page, or fetch or import this one again.",
+    },
+    download: {
+      title: "The model did not come",
+      advice: "Look whether this computer is connected, and go on then: what is there is kept.",
     },
     no_device: {
       title: "No microphone was found",

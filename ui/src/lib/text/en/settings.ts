@@ -13,7 +13,9 @@ export const settings = {
   rows: {
     sounds: "Sounds at start and stop",
     startHidden: "Start without showing the window",
+    autostart: "Start with the session",
     language: "Language of this window",
+    firstSteps: "First steps",
     quit: "Quit Aloud",
     microphone: "Listen with",
     microphoneOpen: "Keep the microphone open",
@@ -80,6 +82,14 @@ export const settings = {
   },
   forProfile: (name: string) => `For the profile “${name}”.`,
   sounds: "A quiet tone says that Aloud listens, and another one that it no longer does.",
+  autostart: {
+    hint: "Aloud then starts hidden when you log in.",
+    refused: "The system did not take the change.",
+  },
+  firstSteps: {
+    hint: "Microphone, model and hotkey, one after the other, with a sentence to try them.",
+    does: "Run the first steps again",
+  },
   startHidden: {
     tray: "Aloud then waits in the tray, and the hotkey works all the same.",
     noTray: "There is no tray here. To see the window, start Aloud a second time.",
