@@ -23,8 +23,8 @@ use aloud::event::{Done, Event, Final, Model};
 use aloud::home::Home;
 use aloud::models::Store;
 use aloud::recognise::Recogniser;
-use aloud::recognise::native::{Native, Threads};
-use aloud::settings::{Output, Profile};
+use aloud::recognise::native::{Means, Native, Threads};
+use aloud::settings::{Compute, Output, Profile};
 use aloud::words::words;
 use common::models;
 use common::score::Score;
@@ -175,9 +175,11 @@ fn forgetful() -> Engine {
         "ALOUD_MODELS" => Some(models().into()),
         _ => None,
     };
-    let store = Store::new(&Home::resolve(folder, None).unwrap());
+    let home = Home::resolve(folder, None).unwrap();
+    let store = Store::new(&home);
+    let means = Means { threads: Threads::Fixed(2), ..Means::of(&home, None, &Compute::Cpu) };
     let load = move || {
-        let native = Native::open(&store.find(None)?, &Threads::Fixed(2))?;
+        let native = Native::open(&store.find(None)?, &means)?;
         Ok(Box::new(native) as Box<dyn Recogniser>)
     };
     Engine::start(Parts {

@@ -107,6 +107,8 @@ rms: number,
  */
 speech: boolean, } | { "state": "failed" } & Refusal;
 
+export type Compute = string;
+
 export type Contrast = "usual" | "high";
 
 export type Delivery = "phrases" | "at_the_end";
@@ -728,9 +730,10 @@ model: string | null,
  * How long the model stays in memory without being used.
  */
 keep_model: KeepModel, 
+/**
  * Where models compute.
  */
-compute: string, 
+compute: Compute, 
 /**
  * Starts and stops the current profile from any window; none for no hotkey.
  */
