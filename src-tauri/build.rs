@@ -3,7 +3,7 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 24] = [
     "snapshot",
     "patch",
     "start",
@@ -20,6 +20,8 @@ const COMMANDS: [&str; 22] = [
     "pick_folder",
     "import_model",
     "measure_models",
+    "set_server_key",
+    "try_server",
     "record_hotkey",
     "retry_model",
     "tell_overlay",

@@ -29,7 +29,7 @@ use std::fs;
 
 use call::{Call, Home};
 
-const VERBS: [&[&str]; 27] = [
+const VERBS: [&[&str]; 33] = [
     &["listen"],
     &["transcribe"],
     &["devices"],
@@ -39,6 +39,12 @@ const VERBS: [&[&str]; 27] = [
     &["models", "import"],
     &["models", "fetch"],
     &["models", "delete"],
+    &["remote"],
+    &["remote", "add"],
+    &["remote", "list"],
+    &["remote", "key"],
+    &["remote", "test"],
+    &["remote", "remove"],
     &["takes"],
     &["takes", "list"],
     &["takes", "recover"],

@@ -13,7 +13,8 @@ use aloud::engine::{Engine, Parts};
 use aloud::error::{Error, Result};
 use aloud::home::Home;
 use aloud::models::Store;
-use aloud::recognise::native::{Native, Threads};
+use aloud::recognise::chosen::Chosen;
+use aloud::recognise::native::Threads;
 use aloud::settings::Problem;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
@@ -78,6 +79,8 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::pick_folder,
             commands::import_model,
             commands::measure_models,
+            commands::set_server_key,
+            commands::try_server,
             commands::record_hotkey,
             commands::retry_model,
             commands::tell_overlay,
@@ -205,8 +208,8 @@ fn engine(home: &Home, choices: &Choices, own: [&Sight; 2]) -> Result<Engine> {
         clock: Clock::real(),
         home: Some(home.clone()),
         recogniser: Box::new(move || {
-            let model = store.find(chosen.get().model.as_deref())?;
-            Ok(Box::new(Native::open(&model, &threads)?))
+            let chosen = Chosen::find(&store, &chosen.get(), None)?;
+            Ok(chosen.open(&threads)?.boxed())
         }),
         sources: Arc::new(open),
         sinks: sinks(own.map(Clone::clone)),

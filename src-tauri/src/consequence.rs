@@ -29,7 +29,8 @@ pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
     if before.hotkeys() != hotkeys {
         all.push(Consequence::Hotkeys(hotkeys));
     }
-    if before.model != after.model {
+    // Another address or another key of the server that is used makes another one of it.
+    if before.model != after.model || before.server_in_use() != after.server_in_use() {
         all.push(Consequence::LoadModel);
     }
     let microphone = |settings: &Settings| (settings.microphone.clone(), settings.microphone_open);
@@ -57,7 +58,7 @@ pub(crate) fn keep_open(open: MicrophoneOpen) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use aloud::settings::Mode;
+    use aloud::settings::{Mode, Server};
 
     use super::*;
 
@@ -76,6 +77,20 @@ mod tests {
         let model = |settings: &mut Settings| settings.model = Some("tiny".to_owned());
         assert_eq!(after(model), [Consequence::LoadModel]);
         assert_eq!(after(|settings| settings.overlay.lines = 4), [Consequence::Overlay]);
+    }
+
+    #[test]
+    fn a_server_is_opened_anew_only_where_it_is_used() {
+        let server =
+            |url: &str| Server { name: "gpu".to_owned(), url: url.to_owned(), ..Server::default() };
+        let mut before = Settings { servers: vec![server("http://gpu:1")], ..Settings::default() };
+        let moved = |before: &Settings| Settings {
+            servers: vec![server("http://gpu:2")],
+            ..before.clone()
+        };
+        assert_eq!(of(&before, &moved(&before)), []);
+        before.model = Some("remote:gpu".to_owned());
+        assert_eq!(of(&before, &moved(&before)), [Consequence::LoadModel]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod above;
 mod keys;
+pub(crate) mod servers;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

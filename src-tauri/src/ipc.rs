@@ -268,6 +268,7 @@ pub(crate) struct Refusal {
 mod tests {
     use std::path::Path;
 
+    use aloud::bench::tried::Tried;
     use aloud::captions::{Format, Shown};
     use aloud::control::Wish;
     use aloud::settings::Translate;
@@ -302,6 +303,7 @@ mod tests {
         declarations.visit::<MicrophoneInfo>();
         declarations.visit::<ModelInfo>();
         declarations.visit::<Refusal>();
+        declarations.visit::<Tried>();
         declarations.visit::<Translate>();
         declarations.visit::<Wish>();
         declarations.visit::<Format>();

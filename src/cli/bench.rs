@@ -33,7 +33,7 @@ fn measure(args: &Bench, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let speech = speech(args);
     let profile = plan::profile(&speech, true, &setup.settings)?;
-    let models = models(args, &setup, &profile)?;
+    let models = models(args, &setup, &profile, console)?;
     let recordings = match args.files.as_slice() {
         [] => Recording::built_in(),
         files => files.iter().map(|path| Recording::of_file(path)).collect::<Result<_>>()?,
@@ -64,15 +64,22 @@ fn speech(args: &Bench) -> Speech {
 
 /// The models that are meant. Each of them is tried, so that what is wrong with the last one is
 /// not found after minutes.
-fn models(args: &Bench, setup: &Setup, profile: &Profile) -> Result<Vec<Installed>> {
+fn models(
+    args: &Bench,
+    setup: &Setup,
+    profile: &Profile,
+    console: &Console,
+) -> Result<Vec<Installed>> {
     let wanted: Vec<Option<&str>> = match args.models.as_slice() {
         [] => vec![None],
         models => models.iter().map(|model| Some(model.as_str())).collect(),
     };
     let found = wanted.into_iter().map(|model| {
+        // A server is refused before anything is sent to it: what is measured is this machine.
+        let found = setup.model(model)?;
         let speech = Speech { model: model.map(str::to_owned), ..Speech::default() };
-        setup.recogniser(&speech, profile)?;
-        setup.model(model)
+        setup.recogniser(&speech, profile, console)?;
+        Ok(found)
     });
     found.collect()
 }

@@ -130,7 +130,7 @@ mod tests {
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("Built-in mic".to_owned()),
-            model: ModelStatus::Ready { name: "base".to_owned() },
+            model: ModelStatus::Ready { name: "base".to_owned(), remote: None },
         }
     }
 

@@ -18,8 +18,9 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
-use crate::recognise::native::{Native, Threads};
-use crate::recognise::{Recogniser, Request};
+use crate::recognise::Request;
+use crate::recognise::chosen::{Chosen, Opened};
+use crate::recognise::native::Threads;
 use crate::settings::{Output, Profile, Settings};
 
 /// How soon a Ctrl-C is seen when nothing else happens.
@@ -42,26 +43,46 @@ impl Setup {
         Ok(Self { home, settings })
     }
 
-    /// Loads the model that is meant, and makes sure that it can do what the profile wants.
-    pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
-        let model = self.model(speech.model.as_deref())?;
+    /// Makes ready what is meant, and makes sure that it can do what the profile wants. If that is
+    /// a server, it is said who gets the audio.
+    pub(super) fn recogniser(
+        &self,
+        speech: &Speech,
+        profile: &Profile,
+        console: &Console,
+    ) -> Result<Loaded> {
+        let chosen = self.chosen(speech.model.as_deref())?;
         let threads = Threads::of(&self.home);
-        let native = Native::open(&model, &threads)?;
-        Request::of(profile).check(native.capabilities())?;
-        Ok(Loaded { native, model, threads })
+        let opened = chosen.open(&threads)?;
+        Request::of(profile).check(opened.capabilities())?;
+        if let Some(host) = chosen.host() {
+            console.say(&format!("aloud: the audio goes to {host}"));
+        }
+        Ok(Loaded { opened, chosen, threads })
     }
 
-    /// The model that is meant: the wanted one, else that of the settings, else the default of
-    /// the catalogue.
+    /// What is meant: the wanted one, else that of the settings, else the default of the catalogue.
+    pub(super) fn chosen(&self, wanted: Option<&str>) -> Result<Chosen> {
+        Chosen::find(&Store::new(&self.home), &self.settings, wanted)
+    }
+
+    /// As [`Setup::chosen`], where only a model of this machine will do.
     pub(super) fn model(&self, wanted: Option<&str>) -> Result<Installed> {
-        Store::new(&self.home).find(wanted.or(self.settings.model.as_deref()))
+        match self.chosen(wanted)? {
+            Chosen::Model(model) => Ok(model),
+            Chosen::Server(server) => {
+                let id = server.id();
+                let next = "name a model of this machine, as `aloud models list` shows them";
+                Err(Error::Usage(format!("{id} is a server and not on this machine; {next}")))
+            }
+        }
     }
 }
 
-/// A model that is ready, and how to get it again.
+/// What recognises, ready, and how to get it again.
 pub(super) struct Loaded {
-    pub(super) native: Native,
-    model: Installed,
+    pub(super) opened: Opened,
+    chosen: Chosen,
     threads: Threads,
 }
 
@@ -136,10 +157,10 @@ impl Desk {
     }
 }
 
-/// Hands out the model that is loaded already. One that broke later is loaded anew.
-fn loader(Loaded { native, model, threads }: Loaded) -> Loader {
-    let mut ready = Some(native);
-    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model, &threads), Ok)?)))
+/// Hands out what is ready already. A model that broke later is loaded anew.
+fn loader(Loaded { opened, chosen, threads }: Loaded) -> Loader {
+    let mut ready = Some(opened);
+    Box::new(move || Ok(ready.take().map_or_else(|| chosen.open(&threads), Ok)?.boxed()))
 }
 
 /// What the machine plays is followed by captions; everything else is written as it is said.

@@ -28,14 +28,14 @@ fn transcribe(args: &Transcribe, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let mut profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
     let format = plan::format(args, &profile)?;
-    let loaded = setup.recogniser(&args.speech, &profile)?;
+    let loaded = setup.recogniser(&args.speech, &profile, console)?;
     let prints = profile.output == Output::Stdout;
     if prints {
         // Printed here when a file is done, so that texts of several files stay apart.
         profile.output = Output::None;
     }
     let way = match args.whole {
-        true => Way::Whole(Box::new(Whole::new(loaded.native, run::sinks(console.clone())))),
+        true => Way::Whole(Box::new(Whole::new(loaded.opened, run::sinks(console.clone())))),
         false => Way::Pieces(Desk::new(loaded, None, console)?),
     };
     let printout = if prints { Printout::new(format, args.files.len()) } else { Printout::Nothing };

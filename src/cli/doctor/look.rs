@@ -13,10 +13,10 @@ use crate::cli::console::Console;
 use crate::cli::run::Setup;
 use crate::clock::Clock;
 use crate::deliver;
-use crate::error::{Error, Result};
-use crate::recognise::native::{Native, Threads};
-use crate::recognise::{Capabilities, Recogniser};
-use crate::settings::Output;
+use crate::error::Error;
+use crate::recognise::Capabilities;
+use crate::recognise::native::Threads;
+use crate::settings::{Output, Server, Settings};
 
 /// All of them, in the order of a word's way.
 pub(super) fn all(console: &Console) -> Vec<Check> {
@@ -25,6 +25,7 @@ pub(super) fn all(console: &Console) -> Vec<Check> {
     match Setup::find(console) {
         Ok(setup) => {
             checks.extend([microphone(setup.settings.microphone.as_deref()), model(&setup)]);
+            checks.extend(servers(&setup.settings));
             checks.extend([desktop(&session), clipboard(&session)]);
             checks.extend(folders::check(&setup.home));
         }
@@ -78,19 +79,33 @@ fn hosts(devices: &[DeviceInfo]) -> String {
 }
 
 fn model(setup: &Setup) -> Check {
-    // Who only looks does not measure.
-    let loaded: Result<(String, Capabilities)> = setup.model(None).and_then(|model| {
-        let native = Native::open(&model, &Threads::Usual)?;
-        Ok((model.id.clone(), native.capabilities().clone()))
+    // Who only looks does not measure, and sends nothing to a server.
+    let found = setup.chosen(None).and_then(|chosen| {
+        let opened = chosen.open(&Threads::Usual)?;
+        Ok((chosen.id(), opened.capabilities().clone()))
     });
-    match loaded {
-        Ok((id, able)) => {
-            let languages = able.languages.len();
-            let found = format!("{id} on {}, {languages} languages", able.backend);
-            Check::ok("model", found)
-        }
+    match found {
+        Ok((id, able)) => Check::ok("model", recognises(&id, &able)),
         Err(error) => failed("model", "none can be used", &error),
     }
+}
+
+fn recognises(id: &str, able: &Capabilities) -> String {
+    match &able.remote {
+        Some(away) => format!("{id}; the audio goes to {}", away.host),
+        None => format!("{id} on {}, {} languages", able.backend, able.languages.len()),
+    }
+}
+
+/// The servers that are set up, and whom they would send audio to. None of them is asked.
+fn servers(settings: &Settings) -> Option<Check> {
+    let in_use = settings.server_in_use();
+    let name = |server: &Server| {
+        let mark = if in_use == Some(server) { ", in use" } else { "" };
+        format!("{} at {}{mark}", server.name, server.host())
+    };
+    let names: Vec<String> = settings.servers.iter().map(name).collect();
+    (!names.is_empty()).then(|| Check::ok("servers", names.join("; ")))
 }
 
 fn desktop(session: &Session) -> Check {

@@ -16,6 +16,7 @@ import type {
   Snapshot,
   TakeId,
   Translate,
+  Tried,
   Wish,
 } from "./types";
 
@@ -38,6 +39,11 @@ export const models = () => invoke<ModelInfo[]>("models");
 export const pickFolder = () => invoke<string | null>("pick_folder");
 export const importModel = (folder: string) => invoke<ModelInfo>("import_model", { folder });
 export const measureModels = () => invoke<void>("measure_models");
+/** Keeps the key of a server in the keychain; null removes it. */
+export const setServerKey = (name: string, key: string | null) =>
+  invoke<Settings>("set_server_key", { name, key });
+/** Sends a built-in recording to a server. */
+export const tryServer = (name: string) => invoke<Tried>("try_server", { name });
 export const recordHotkey = (recording: boolean) => invoke<void>("record_hotkey", { recording });
 export const retryModel = () => invoke<void>("retry_model");
 export const tellOverlay = (words: boolean) => invoke<void>("tell_overlay", { words });

@@ -18,6 +18,7 @@ export const OVERLAY: Overlay = {
 export const WHISPER: Capabilities = {
   name: "whisper-base",
   backend: "cpu",
+  remote: null,
   languages: ["en", "de", "fr"],
   targets: ["en"],
   detects_language: true,
@@ -52,6 +53,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       microphone: null,
       microphone_open: { kind: "after_take", seconds: 30 },
       model: null,
+      servers: [],
       hotkey: "Ctrl+Alt+Space",
       translate_hotkey: null,
       sounds: true,

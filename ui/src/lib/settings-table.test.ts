@@ -36,6 +36,7 @@ const SETTINGS: Settings = {
   microphone: null,
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
+  servers: [],
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
   sounds: true,
@@ -48,6 +49,7 @@ const SETTINGS: Settings = {
 const CAPABILITIES: Capabilities = {
   name: "Whisper base",
   backend: "cpu",
+  remote: null,
   languages: ["en", "de"],
   targets: ["en"],
   detects_language: true,

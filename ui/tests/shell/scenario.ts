@@ -11,6 +11,7 @@ import type {
   Refusal,
   Settings,
   Snapshot,
+  Tried,
 } from "../../src/lib/types";
 
 /** A situation of the app. */
@@ -22,6 +23,8 @@ export type Scenario = {
   folder: string | null;
   /** What an import makes. */
   imported: ModelInfo;
+  /** What a server makes of a recording. */
+  tried: Tried;
   /** Where a text is saved, or that nobody said where. */
   saved: string | null;
   /** Commands that are refused. */
@@ -33,6 +36,7 @@ export type Scenario = {
 export const BASE: Capabilities = {
   name: "Whisper base",
   backend: "cpu",
+  remote: null,
   languages: [
     "en", "de", "fr", "es", "it", "pt", "nl", "pl", "uk", "cs", "ja", "ko", "zh", "ar", "tr", "sv",
   ],
@@ -79,6 +83,7 @@ export const SETTINGS: Settings = {
   microphone: null,
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
+  servers: [],
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
   sounds: true,
@@ -144,6 +149,7 @@ export const idle: Scenario = {
     in_use: false,
     damage: null,
   },
+  tried: { text: "Please find the report attached.", took_ms: 840, words: 22, errors: 0 },
   saved: "/home/anna/Documents/meeting.srt",
   refusals: {},
   told: [],
