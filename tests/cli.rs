@@ -12,6 +12,11 @@ mod control;
 mod fetch;
 #[path = "cli/recognised.rs"]
 mod recognised;
+#[path = "common/recogniser.rs"]
+#[allow(dead_code, clippy::panic, clippy::unwrap_used, reason = "as in tests/common")]
+mod recogniser;
+#[path = "cli/remote.rs"]
+mod remote;
 #[path = "common/subtitles.rs"]
 mod subtitles;
 #[path = "common/wait.rs"]

@@ -314,7 +314,7 @@ mod tests {
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("USB".to_owned()),
-            model: ModelStatus::Ready { name: "base".to_owned() },
+            model: ModelStatus::Ready { name: "base".to_owned(), remote: None },
         }
     }
 
