@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::call::{Answer, Call, Home};
 use crate::recognised::recording;
 use crate::recogniser::{heard, nobody, said, server, trouble};
-use crate::voxtral::dictated;
+use crate::voxtral::{dictated, model};
 use crate::web::Web;
 
 const KEY: &str = "sk-very-secret";
@@ -23,7 +23,8 @@ fn call(home: &Home, arguments: &[&str]) -> Call {
     Call::of(home, arguments)
         .with("DBUS_SESSION_BUS_ADDRESS", &nowhere)
         .with("XDG_RUNTIME_DIR", &home.path("nowhere"))
-        .with("NO_PROXY", "127.0.0.1")
+        // Nobody listens there, and within a house nobody is to be asked there.
+        .with("HTTP_PROXY", "http://127.0.0.1:9")
 }
 
 fn ask(home: &Home, arguments: &[&str]) -> Answer {
@@ -63,6 +64,17 @@ fn a_server_is_made_known_listed_and_forgotten_and_hears_nothing_of_it() {
     assert_eq!(ask(&home, &["remote", "remove", "gpu"]).code, 2);
     assert!(ask(&home, &["remote", "list", "--json"]).objects().is_empty());
     assert!(web.asked().is_empty(), "nobody asked it for anything");
+}
+
+#[test]
+fn a_server_that_is_known_hears_nothing_of_what_a_model_of_this_machine_recognises() {
+    let (home, web) = (Home::empty(), server(|_, _| said("")));
+    add(&home, &web.address);
+    let model = model("words");
+    let answer = ask(&home, &["transcribe", &recording("short-01"), "--model", &model]);
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "and nothing is said of it");
+    assert!(answer.stdout.contains("hello from the tiny"), "{}", answer.stdout);
+    assert!(web.asked().is_empty());
 }
 
 #[test]

@@ -31,7 +31,7 @@ const TRANSLATED: [(&str, &str); 8] = [
     ("hi", "ab hindi mein anuvad.\n"),
 ];
 
-fn model(kind: &str) -> String {
+pub(crate) fn model(kind: &str) -> String {
     format!("{}/tests/fixtures/tiny-voxtral-{kind}.gguf", env!("CARGO_MANIFEST_DIR"))
 }
 
