@@ -179,7 +179,7 @@ impl Reader {
 
     fn server(&mut self, others: &[Server]) -> Option<Server> {
         let name = self.needed("name", |name| server::free_name(name, others));
-        let model = self.needed("model", server::named_model);
+        let model = self.needed("model", |model| server::named_model(&model));
         let insecure = self.take("insecure", Ok).unwrap_or_default();
         let url = self.needed("url", |url: String| {
             let url = url.trim().to_owned();

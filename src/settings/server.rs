@@ -90,7 +90,7 @@ pub(super) fn free_name(name: String, others: &[Server]) -> Result<String, Strin
 }
 
 /// A model that a server can be asked for.
-pub(super) fn named_model(model: String) -> Result<String, String> {
+pub(super) fn named_model(model: &str) -> Result<String, String> {
     let model = model.trim();
     if model.is_empty() || model.chars().any(char::is_control) {
         return Err("the model that the server is to use is missing".to_owned());
