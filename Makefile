@@ -2,10 +2,10 @@
 # again at any time. Models and takes stay in .cache/home (ALOUD_HOME moves them).
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test run setup model lint audit soak bench compare
+.PHONY: help demo test test-vulkan run release setup model lint audit soak bench compare
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
 
 demo: ## dictate a recording into an editor on a private display, and say how well that went
 	@scripts/demo $(ARGS)
@@ -15,6 +15,9 @@ test: ## set up and run all tests (ARGS="…" goes to cargo test)
 
 run: ## start the app (ARGS="…" goes to aloud instead: ARGS="listen --language de")
 	@scripts/run $(ARGS)
+
+release: ## build both programs for others, with the GPU where there is one (ARGS=FOLDER)
+	@scripts/build-release $(ARGS)
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup
@@ -27,6 +30,9 @@ lint: ## format, clippy and shellcheck; a warning is an error
 
 audit: ## licences, sources and duplicates of the dependencies
 	@scripts/audit
+
+test-vulkan: ## the GPU backend with a card made of software, without one, and with bad drivers
+	@scripts/test-vulkan $(ARGS)
 
 soak: ## four hours of captions in virtual time, by the real code of a model (MINUTES=… for another time)
 	@scripts/soak $(MINUTES)

@@ -144,6 +144,7 @@ fn listen(clock: &Clock, model: &Installed, times: u32) -> Live {
         }),
         sinks: sinks(),
         keep_open: Duration::ZERO,
+        keep_model: Duration::MAX,
     })
     .expect("threads for the engine");
     let events = engine.subscribe();

@@ -96,6 +96,7 @@ fn pipeline(source: Decoded) -> (Pipeline, Arc<Bus>, Arc<Board>, SyncSender<Mess
         detector: || Box::new(WebRtc::new()),
         takes: None,
         keep_open: Duration::ZERO,
+        keep_model: Duration::MAX,
     };
     (Pipeline::new(tools, waiting), bus, board, inbox)
 }
@@ -118,6 +119,10 @@ fn listen(source: Decoded) {
         while pipeline.step() == NextStep::Again {}
         let answer = match board.try_take() {
             Some(Work::Load(load)) => Some(Message::Model(load, worker.load())),
+            Some(Work::Unload) => {
+                worker.unload();
+                Some(Message::Unloaded)
+            }
             Some(Work::Run(errand)) => board.done(worker.run(*errand)).map(Message::Told),
             None => None,
         };

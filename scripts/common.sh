@@ -37,3 +37,12 @@ build() {
     PATH="$(target_dir)/debug:$PATH"
     export PATH
 }
+
+# Lets the engine be compiled for any machine, with the Vulkan backend.
+for_others() {
+    # For headers that are older than what the backend names; see there.
+    CXXFLAGS="-include $root/scripts/vulkan/layer_settings.hpp${CXXFLAGS:+ $CXXFLAGS}"
+    # Nothing may be made for the processor that happens to build it.
+    TRANSCRIBE_CMAKE_ARGS="-DGGML_NATIVE=OFF${TRANSCRIBE_CMAKE_ARGS:+ $TRANSCRIBE_CMAKE_ARGS}"
+    export CXXFLAGS TRANSCRIBE_CMAKE_ARGS
+}

@@ -25,7 +25,7 @@ use crate::command::Pace;
 use crate::error::Result;
 use crate::event::Event;
 use crate::models::Installed;
-use crate::recognise::native::{Native, Threads};
+use crate::recognise::native::{Means, Native};
 use crate::recognise::{Loader, Recogniser, Request};
 use crate::settings::Profile;
 use live::Live;
@@ -41,8 +41,8 @@ pub struct Plan {
     pub profile: Profile,
     /// How often each recording is spoken; the figures are the medians.
     pub runs: usize,
-    /// How many threads a model computes with.
-    pub threads: Threads,
+    /// With what a model computes.
+    pub means: Means,
 }
 
 /// What one model did.
@@ -75,16 +75,16 @@ pub fn run(model: &Installed, plan: &Plan, heed: &mut dyn FnMut(usize, &Event)) 
 
 /// Gives the model that is loaded already. One that broke is loaded anew.
 fn loader(model: &Installed, plan: &Plan) -> Result<Loader> {
-    let native = Native::open(model, &plan.threads)?;
+    let native = Native::open(model, &plan.means)?;
     Request::of(&plan.profile).check(native.capabilities())?;
-    let (mut ready, model, threads) = (Some(native), model.clone(), plan.threads.clone());
-    let again = move || Native::open(&model, &threads);
+    let (mut ready, model, means) = (Some(native), model.clone(), plan.means.clone());
+    let again = move || Native::open(&model, &means);
     Ok(Box::new(move || Ok(Box::new(ready.take().map_or_else(&again, Ok)?))))
 }
 
 /// What the model does without the engine: each recording as a whole, and each last piece alone.
 fn compare(model: &Installed, plan: &Plan, takes: &[Take]) -> Result<Vec<Trial>> {
-    let mut native = Native::open(model, &plan.threads)?;
+    let mut native = Native::open(model, &plan.means)?;
     let request = Request::of(&plan.profile);
     let mut wholes = Vec::new();
     for recording in &plan.recordings {

@@ -39,6 +39,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::control::Ask;
+use crate::recognise::native;
 use args::{Captions, Cli, Deed, Overlay, Verb};
 use console::Console;
 
@@ -47,6 +48,9 @@ const LOG: &str = "ALOUD_LOG";
 
 /// Runs the program as its arguments say.
 pub fn main() -> ExitCode {
+    if let Some(code) = native::serve() {
+        return code;
+    }
     log_to_stderr();
     let Cli { hidden, verb } = Cli::parse();
     verb.map_or_else(|| app::start(hidden), run).into()

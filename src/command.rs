@@ -30,6 +30,9 @@ pub enum Command {
     Disarm(Lane),
     /// Hold microphones open for this long after a take from now on.
     KeepOpen(Duration),
+    /// Let go of a model that no take wants for this long, from now on. The next take has it
+    /// loaded again.
+    KeepModel(Duration),
     /// Let go of the model and load the one that is chosen now. The piece that is being
     /// recognised is finished first, and what waits is recognised by the new one.
     LoadModel,

@@ -50,6 +50,8 @@ pub struct Parts {
     pub sinks: SinkFactory,
     /// How long a microphone stays open after a take.
     pub keep_open: Duration,
+    /// How long a model stays in memory that no take wants.
+    pub keep_model: Duration,
 }
 
 /// See the module.
@@ -92,6 +94,7 @@ impl Engine {
             inbox: inbox.clone(),
             takes,
             keep_open: parts.keep_open,
+            keep_model: parts.keep_model,
         };
         // The detector cannot change its thread, so the pipeline is made where it runs.
         let pipeline = spawn("pipeline", move || {
@@ -167,6 +170,7 @@ struct Makings {
     inbox: SyncSender<Message>,
     takes: Option<std::path::PathBuf>,
     keep_open: Duration,
+    keep_model: Duration,
 }
 
 impl Makings {
@@ -180,6 +184,7 @@ impl Makings {
             detector: webrtc,
             takes: self.takes,
             keep_open: self.keep_open,
+            keep_model: self.keep_model,
         }
     }
 }

@@ -272,7 +272,7 @@ fn no_model(wanted: Option<&str>, candidates: &[String]) -> String {
         None => "no speech model is chosen or installed".to_owned(),
     };
     let import =
-        "fetch one with `aloud models fetch ID`, or import one with `aloud models import DIR`";
+        "fetch one with `aloud models fetch ID`, or import one with `aloud models import PATH`";
     if candidates.is_empty() {
         format!("{head}; {import}")
     } else {

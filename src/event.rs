@@ -138,6 +138,9 @@ pub enum Model {
     Ready {
         /// What it can do.
         capabilities: Capabilities,
+        /// Whether it is in memory. One that no take wanted for a while is loaded again when the
+        /// next one begins, while that is heard.
+        in_memory: bool,
     },
     /// There is none, or it is broken. Takes are kept and not recognised.
     Failed {

@@ -39,8 +39,9 @@ pub mod deliver;
 // What is kept of what was said.
 pub mod captions;
 
-// What a person hears of it.
+// What a person hears of it, and how loud the person is before anything is said.
 pub mod speaker;
+pub mod soundcheck;
 
 // What it needs on disk.
 pub mod models;

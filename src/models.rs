@@ -14,6 +14,7 @@ mod fault;
 mod folder;
 mod gguf;
 mod legacy;
+mod unfinished;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ use ts_rs::TS;
 use self::catalogue::Catalogue;
 use self::fault::{Fault, damaged};
 use self::folder::Found;
+pub use self::unfinished::Unfinished;
 use crate::error::{Error, Result};
 use crate::home::Home;
 

@@ -1,6 +1,6 @@
 //! Joins the stages: sound in, text out. The thread is only a loop around [`Pipeline::step`].
 
-mod ear;
+pub(crate) mod ear;
 mod hearing;
 mod intake;
 mod lane;
@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::event::{Event, Model, TakeId};
 use crate::journal::Syncer;
 use crate::recognise::board::{Board, Load, Told};
+use crate::recognise::compute::Remark;
 use crate::recognise::worker::{Outcome, Partial, Translated};
 use crate::recognise::{Capabilities, Request};
 use crate::session::{Action, Input};
@@ -51,8 +52,12 @@ pub enum Message {
     Opened(Opening, Result<Box<dyn Source>>),
     /// The recogniser begins to load a model.
     Loading,
+    /// The model was let go of, because no take wanted it.
+    Unloaded,
     /// The model is loaded, or cannot be.
     Model(Load, Result<Capabilities>),
+    /// What a person should know of how the model was loaded.
+    Remark(Remark),
     /// Something was recognised.
     Told(Told),
     /// Text was brought to its target, or not.
@@ -89,6 +94,8 @@ pub struct Tools {
     pub takes: Option<PathBuf>,
     /// How long a microphone stays open after a take.
     pub keep_open: Duration,
+    /// How long a model stays in memory that no take wants.
+    pub keep_model: Duration,
 }
 
 /// What to do after a step.
@@ -112,6 +119,8 @@ pub struct Pipeline {
     lanes: Vec<LaneState>,
     newest: TakeId,
     model: Known,
+    /// Since when no take wants the model that is in memory.
+    unwanted: Option<Moment>,
     over: bool,
 }
 
@@ -128,6 +137,7 @@ impl Pipeline {
             lanes: vec![LaneState::new(Lane::Dictation), LaneState::new(Lane::Captions)],
             newest: TakeId(0),
             model: Known::Loading { told: None },
+            unwanted: None,
             over: false,
         }
     }
@@ -182,6 +192,7 @@ impl Pipeline {
             self.finish(at);
             next = next.min(self.lanes[at].idle_for(self.now()));
         }
+        next = next.min(self.rest());
         if next.is_zero() { NextStep::Again } else { NextStep::Wait(next) }
     }
 
@@ -204,7 +215,9 @@ impl Pipeline {
             Message::Command(command) => self.command(command),
             Message::Opened(opening, source) => self.opened(opening, source),
             Message::Loading => self.loading(),
+            Message::Unloaded => self.unloaded(),
             Message::Model(load, model) => self.loaded(load, model),
+            Message::Remark(remark) => self.tools.bus.remark(remark),
             Message::Told(Told::Final(outcome)) => self.recognised(*outcome),
             Message::Told(Told::Translation(translated)) => self.translated(&translated),
             Message::Told(Told::Partial(partial)) => self.partial(&partial),
@@ -245,6 +258,7 @@ impl Pipeline {
                 self.lanes[at].disarm();
             }
             Command::KeepOpen(time) => self.tools.keep_open = time,
+            Command::KeepModel(time) => self.tools.keep_model = time,
             Command::LoadModel => self.load(),
         }
     }

@@ -3,6 +3,7 @@
 pub mod board;
 mod cost;
 pub mod cancel;
+pub mod compute;
 pub mod worker;
 pub mod native;
 pub mod remote;
@@ -24,6 +25,7 @@ use ts_rs::TS;
 
 pub use self::parts::{Gap, Whole};
 
+use self::compute::Remark;
 use crate::error::{Error, Result};
 use crate::language::find;
 use crate::settings::{Language, Profile, Task};
@@ -46,6 +48,12 @@ pub trait Recogniser: Send {
     /// What a short piece without words costs in each of [`Capabilities::windows`], where that
     /// was measured when the model was loaded: a first guess at what a run will cost. Else empty.
     fn first_costs(&self) -> Vec<Duration>;
+
+    /// What a person should know of how it was loaded, once: such as that it computes on the
+    /// processor where a graphics card was chosen.
+    fn remarks(&mut self) -> Vec<Remark> {
+        Vec::new()
+    }
 
     /// The way to feed it while somebody speaks. None unless [`Capabilities::streaming`].
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {

@@ -1,5 +1,6 @@
 //! What a person chose. Versioned; a file that is damaged loses only what is damaged.
 
+mod compute;
 mod hotkey;
 mod overlay;
 mod patching;
@@ -10,6 +11,7 @@ mod server;
 mod sole;
 mod translating;
 
+pub use compute::Compute;
 pub use hotkey::{Hotkey, Modifier};
 pub use overlay::{Contrast, LARGEST, LONGEST_STAY_S, MOST_LINES, Overlay, OverlayPlace, SMALLEST};
 pub use reading::Problem;
@@ -43,6 +45,10 @@ pub struct Settings {
     /// Servers that may recognise in place of this machine, each under its own name. One is used
     /// only where it is chosen as the model.
     pub servers: Vec<Server>,
+    /// How long the model stays in memory without being used.
+    pub keep_model: KeepModel,
+    /// Where models compute.
+    pub compute: Compute,
     /// Starts and stops the current profile from any window; none for no hotkey.
     pub hotkey: Option<Hotkey>,
     /// Switches between writing down and translating; none for no hotkey.
@@ -57,10 +63,28 @@ pub struct Settings {
     pub ui_language: Option<String>,
     /// Words over all other windows.
     pub overlay: Overlay,
+    /// Where the window leads somebody who has just begun; none once that is over.
+    pub first_step: Option<FirstStep>,
     /// Fields of a newer version, kept for it.
     #[serde(flatten)]
     #[ts(skip)]
     pub unknown: Map<String, Value>,
+}
+
+/// What somebody is shown who has just begun, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstStep {
+    /// Which microphone listens.
+    Microphone,
+    /// Which model understands.
+    Model,
+    /// Which keys begin a dictation.
+    Hotkey,
+    /// A sentence to try it with.
+    Try,
+    /// What else there is.
+    Last,
 }
 
 /// The colours of the window.
@@ -95,6 +119,23 @@ pub enum MicrophoneOpen {
 /// Longest time for [`MicrophoneOpen::AfterTake`]: a day. Who wants more wants `Always`.
 pub const LONGEST_OPEN_S: u32 = 24 * 60 * 60;
 
+/// How long a model stays in memory without being used. It is loaded again when somebody speaks,
+/// while that is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum KeepModel {
+    /// For this long after the last take.
+    AfterTake {
+        /// At least 1, at most [`LONGEST_KEPT_MIN`].
+        minutes: u32,
+    },
+    /// As long as the program runs.
+    Always,
+}
+
+/// Longest time for [`KeepModel::AfterTake`]: a day.
+pub const LONGEST_KEPT_MIN: u32 = 24 * 60;
+
 impl Settings {
     /// The profile that is started when nothing else is said.
     pub fn current(&self) -> &Profile {
@@ -124,6 +165,8 @@ impl Default for Settings {
             microphone_open: MicrophoneOpen::default(),
             model: None,
             servers: Vec::new(),
+            keep_model: KeepModel::default(),
+            compute: Compute::Auto,
             hotkey: Some(Hotkey::default()),
             translate_hotkey: None,
             sounds: true,
@@ -131,8 +174,15 @@ impl Default for Settings {
             theme: Theme::default(),
             ui_language: None,
             overlay: Overlay::default(),
+            first_step: None,
             unknown: Map::new(),
         }
+    }
+}
+
+impl Default for KeepModel {
+    fn default() -> Self {
+        Self::AfterTake { minutes: 30 }
     }
 }
 

@@ -10,6 +10,8 @@ mod call;
 mod control;
 #[path = "cli/fetch.rs"]
 mod fetch;
+#[path = "cli/report.rs"]
+mod report;
 #[path = "cli/recognised.rs"]
 mod recognised;
 #[path = "common/recogniser.rs"]

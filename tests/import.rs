@@ -7,6 +7,8 @@
 mod allocation;
 #[path = "import/damage.rs"]
 mod damage;
+#[path = "import/file.rs"]
+mod file;
 #[path = "import/source.rs"]
 mod source;
 #[path = "import/written.rs"]

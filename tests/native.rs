@@ -11,9 +11,9 @@ use aloud::audio::samples;
 use aloud::error::{Error, ErrorKind};
 use aloud::home::Home;
 use aloud::models::Store;
-use aloud::recognise::native::{Backend, LoadOptions, Native, Threads};
+use aloud::recognise::native::{LoadOptions, Means, Native, Threads};
 use aloud::recognise::{BrokenOff, Failure, Hypothesis, Recogniser, Request};
-use aloud::settings::{Language, Task};
+use aloud::settings::{Compute, Language, Task};
 
 /// Tokens that the fixture has room for; 4096 as it is.
 const CONTEXT: &str = "stt.voxtral.decoder.max_position_embeddings";
@@ -29,7 +29,7 @@ fn tiny_of(kind: &str) -> PathBuf {
 }
 
 fn load(model: &Path, twin: Option<&Path>) -> Result<Native, Error> {
-    Native::load(model, twin, &LoadOptions { threads: Some(1), backend: Backend::Cpu })
+    Native::load(model, twin, &LoadOptions { threads: Some(1), compute: Compute::Cpu })
 }
 
 fn tiny() -> Native {
@@ -300,18 +300,19 @@ fn what_runs_best_is_measured_once_and_remembered() {
     let model = Store::new(&home).find(Some("tiny")).unwrap();
     let memory = home.tuning_file();
     let threads = Threads::Measured { memory: memory.clone() };
-    let mut native = Native::open(&model, &threads).unwrap();
+    let means = |threads| Means { threads, ..Means::of(&home, None, &Compute::Cpu) };
+    let mut native = Native::open(&model, &means(threads.clone())).unwrap();
     assert!(said(&mut native, &Request::default()).starts_with("hello"));
     let costs = native.first_costs();
     assert_eq!(costs.len(), native.capabilities().windows.len());
     let remembered = fs::read_to_string(&memory).unwrap();
     assert!(remembered.contains("tiny.gguf"), "{remembered}");
-    let again = Native::open(&model, &threads).unwrap();
+    let again = Native::open(&model, &means(threads)).unwrap();
     assert_eq!(again.first_costs(), costs, "it would hardly take the same time again");
     assert_eq!(fs::read_to_string(&memory).unwrap(), remembered);
     for threads in [Threads::Fixed(1), Threads::Usual] {
         fs::remove_file(&memory).unwrap_or_default();
-        assert!(Native::open(&model, &threads).unwrap().first_costs().is_empty());
+        assert!(Native::open(&model, &means(threads)).unwrap().first_costs().is_empty());
         assert!(!memory.exists());
     }
 }

@@ -8,7 +8,8 @@ use aloud::bench::quick::{Suits, quick, recommended};
 use aloud::home::Home;
 use aloud::models::Store;
 use aloud::recognise::cancel::Cancel;
-use aloud::recognise::native::Threads;
+use aloud::recognise::native::{Means, Threads};
+use aloud::settings::Compute;
 use common::models;
 
 #[test]
@@ -21,7 +22,9 @@ fn the_real_model_understands_the_recordings_and_is_timed() {
     };
     let home = Home::resolve(folder, None).unwrap();
     let model = Store::new(&home).find(None).unwrap();
-    let done = quick(&model, &Threads::Fixed(2), &Cancel::default()).unwrap();
+    let threads = Threads::Fixed(2);
+    let means = Means { threads, ..Means::of(&home, None, &Compute::Cpu) };
+    let done = quick(&model, &means, &Cancel::default()).unwrap();
     assert_eq!((done.words, done.speech_ms), (43, 5450));
     assert!(done.wrong <= 4, "{done:?}");
     assert!(done.decode_ms > 0);

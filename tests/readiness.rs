@@ -13,7 +13,7 @@ use aloud::event::{Event, State, TakeId};
 use aloud::recognise::Capabilities;
 use aloud::settings::{Language, Mode};
 use common::rig::{
-    Play, Rig, Setup, capabilities, count, numbers, silence, spoken, start, words, zeros,
+    Play, Rig, Setup, capabilities, captions, count, numbers, silence, spoken, start, words, zeros,
 };
 
 fn microphone(device: &str) -> SourceSpec {
@@ -303,4 +303,87 @@ fn a_wish_without_an_end_keeps_a_microphone_open_and_a_disarm_closes_it() {
     rig.send(arm());
     rig.run(100);
     assert_eq!(opened(&rig).len(), 2);
+}
+
+/// A model that is let go of after ten minutes, and loads in 1.5 s.
+fn resting(plays: impl IntoIterator<Item = Play>) -> Rig {
+    let mut setup = Setup::of(plays);
+    setup.keep_model = Duration::from_secs(600);
+    setup.load_time = Duration::from_millis(1_500);
+    setup.later = VecDeque::from([Some((other("again"), numbers()))]);
+    setup.rig()
+}
+
+#[test]
+fn a_model_that_nobody_wants_is_let_go_of_and_the_next_first_word_is_not_lost() {
+    let plays = [Play::live(words(0..3)), Play::live(words(20..24))];
+    let mut rig = resting(plays);
+    rig.run(2_000);
+    rig.send(start());
+    rig.run(2_500);
+    rig.finish(1);
+    rig.run(599_000);
+    assert_eq!(rig.models(), ["loading", "rig"], "ten minutes are not over");
+    rig.run(2_000);
+    assert_eq!(rig.models(), ["loading", "rig", "unloaded"]);
+    rig.run(3_600_000);
+    rig.send(start());
+    rig.run(4_000);
+    rig.finish(2);
+    assert_eq!((rig.done(1), rig.done(2)), (Some(count(0..3)), Some(count(20..24))));
+    assert_eq!(rig.models(), ["loading", "rig", "unloaded", "again"]);
+}
+
+/// The press that comes in the same moment as the end of the time.
+#[test]
+fn a_take_of_less_than_the_loading_of_its_model_is_whole() {
+    for early in [1, 0] {
+        let mut rig = resting([Play::live(words(5..7))]);
+        // One millisecond before, and right when it is due: the model was loaded at 1,500 ms.
+        rig.run(1_500 + 600_000 - early);
+        rig.send(start());
+        rig.run(900);
+        rig.finish(1);
+        assert_eq!(rig.done(1), Some(count(5..7)), "{early} ms early");
+    }
+}
+
+#[test]
+fn a_model_is_not_let_go_of_while_something_is_heard_or_recognised() {
+    let mut setup = Setup::of([Play::live(words(0..3))]);
+    setup.keep_model = Duration::from_secs(60);
+    setup.cost = |_| Duration::from_secs(100);
+    let mut rig = setup.rig();
+    rig.send(Command::Start(Box::new(captions())));
+    rig.run(300_000);
+    rig.send(Command::Stop(Lane::Captions));
+    rig.run_until_done(1);
+    assert_eq!(rig.models(), ["loading", "rig"]);
+    rig.run(61_000);
+    assert_eq!(rig.models(), ["loading", "rig", "unloaded"]);
+}
+
+#[test]
+fn what_a_resting_model_cannot_do_is_refused_before_anything_is_recorded() {
+    let mut rig = resting([Play::live(words(0..3))]);
+    rig.run(605_000);
+    assert_eq!(rig.models().last(), Some(&"unloaded"));
+    let mut start = spoken(Mode::Toggle);
+    start.profile.language = Language::Code("ja".to_owned());
+    rig.send(Command::Start(Box::new(start)));
+    rig.run(100);
+    assert_eq!((rig.notices(), rig.tell().len()), (vec!["language"], 1));
+    assert_eq!(opened(&rig), Vec::<SourceSpec>::new());
+}
+
+#[test]
+fn who_chooses_another_model_gets_it_though_the_old_one_rests() {
+    let mut rig = resting([]);
+    rig.run(605_000);
+    rig.send(Command::LoadModel);
+    rig.run(2_000);
+    assert_eq!(rig.models(), ["loading", "rig", "unloaded", "loading", "again"]);
+    rig.send(Command::KeepModel(Duration::from_secs(1)));
+    rig.run(1_500);
+    assert_eq!(rig.models().last(), Some(&"unloaded"));
 }

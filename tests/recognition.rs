@@ -8,13 +8,23 @@ mod common;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
 
 use aloud::audio::{FRAME, decibels, rms, samples};
 use aloud::capture::wav::FileSource;
 use aloud::capture::{Block, Flow, Source};
 use aloud::clock::Clock;
-use aloud::command::Pace;
-use aloud::event::{Done, Event, Final};
+use aloud::command::{Lane, Pace, SourceSpec, Start};
+use aloud::deliver::Sink;
+use aloud::deliver::memory::Memory;
+use aloud::engine::{Engine, Parts, Subscription};
+use aloud::event::{Done, Event, Final, Model};
+use aloud::home::Home;
+use aloud::models::Store;
+use aloud::recognise::Recogniser;
+use aloud::recognise::native::{Means, Native, Threads};
+use aloud::settings::{Compute, Output, Profile};
 use aloud::words::words;
 use common::models;
 use common::score::Score;
@@ -146,6 +156,78 @@ fn without_pauses(audio: &[f32]) -> Vec<f32> {
         }
     }
     out
+}
+
+/// What of this process is in memory, in KiB: now, and at most so far.
+fn resident() -> (u64, u64) {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let value = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.split_whitespace().next().unwrap().parse::<u64>().unwrap()
+    };
+    (value("VmRSS:"), value("VmHWM:"))
+}
+
+/// An engine that lets go of its model whenever no take wants it.
+fn forgetful() -> Engine {
+    let folder = |name: &str| match name {
+        "ALOUD_HOME" => Some("/nowhere".into()),
+        "ALOUD_MODELS" => Some(models().into()),
+        _ => None,
+    };
+    let home = Home::resolve(folder, None).unwrap();
+    let store = Store::new(&home);
+    let means = Means { threads: Threads::Fixed(2), ..Means::of(&home, None, &Compute::Cpu) };
+    let load = move || {
+        let native = Native::open(&store.find(None)?, &means)?;
+        Ok(Box::new(native) as Box<dyn Recogniser>)
+    };
+    Engine::start(Parts {
+        clock: Clock::real(),
+        home: None,
+        recogniser: Box::new(load),
+        sources: Arc::new(|_| {
+            let file = FileSource::open(&recording("short-01"), Pace::Fast, Clock::real())?;
+            Ok(Box::new(file) as Box<dyn Source>)
+        }),
+        sinks: Box::new(|_| Ok(Box::new(Memory::default()) as Box<dyn Sink>)),
+        keep_open: Duration::ZERO,
+        keep_model: Duration::ZERO,
+    })
+    .unwrap()
+}
+
+fn until(events: &Subscription, wanted: impl Fn(&Event) -> bool) {
+    while !wanted(&events.recv_timeout(Duration::from_secs(60)).unwrap()) {}
+}
+
+/// In a process of its own, since all tests of this program share their memory.
+#[test]
+fn what_a_model_took_is_given_back_when_nobody_wants_it() {
+    const NAME: &str = "what_a_model_took_is_given_back_when_nobody_wants_it";
+    if std::env::var_os("ALOUD_TEST_ALONE").is_none() {
+        let program = std::env::current_exe().unwrap();
+        let mut alone = Command::new(program);
+        let ended = alone.args([NAME, "--exact", "--nocapture"]).env("ALOUD_TEST_ALONE", "1");
+        return assert!(ended.status().unwrap().success(), "see above");
+    }
+    let (before, _) = resident();
+    let engine = forgetful();
+    let events = engine.subscribe();
+    let unloaded =
+        |event: &Event| matches!(event, Event::Model(Model::Ready { in_memory: false, .. }));
+    until(&events, unloaded);
+    for take in 1..=3 {
+        let profile = Profile { output: Output::None, ..Profile::default() };
+        let source = SourceSpec::Microphone { device: None };
+        let start = Start { lane: Lane::Dictation, source, profile };
+        engine.send(aloud::command::Command::Start(Box::new(start)));
+        until(&events, |event| matches!(event, Event::Final(said) if !said.text.is_empty()));
+        until(&events, unloaded);
+        let (after, most) = resident();
+        assert!(most > before + 60 * 1024, "{before} kB before, {most} at most");
+        assert!(after < before + 20 * 1024, "take {take}: {before} kB before, {after} after");
+    }
 }
 
 /// Field case 8.

@@ -13,7 +13,8 @@ use aloud::clock::Clock;
 use aloud::command::{Command, Lane, Pace, SourceSpec};
 use aloud::event::{Event, Final, TakeId};
 use aloud::journal::stored;
-use aloud::recognise::native::{Backend, LoadOptions, Native};
+use aloud::recognise::native::{LoadOptions, Native};
+use aloud::settings::Compute;
 use common::rig::*;
 
 /// Phrases of 2 to 14 seconds with a breath between them, as a speaker gives who talks to many.
@@ -151,7 +152,7 @@ fn recordings() -> Vec<f32> {
 /// The model of made-up weights behind the real code for Voxtral.
 fn voxtral() -> Native {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/tiny-voxtral-words.gguf");
-    let options = LoadOptions { threads: Some(1), backend: Backend::Cpu };
+    let options = LoadOptions { threads: Some(1), compute: Compute::Cpu };
     Native::load(file.as_ref(), None, &options).unwrap()
 }
 

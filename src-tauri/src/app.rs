@@ -13,19 +13,22 @@ use aloud::engine::{Engine, Parts};
 use aloud::error::{Error, Result};
 use aloud::home::Home;
 use aloud::models::Store;
+use aloud::models::download::Options;
 use aloud::recognise::chosen::Chosen;
-use aloud::recognise::native::Threads;
+use aloud::recognise::native::Means;
 use aloud::settings::Problem;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
 use tauri_plugin_global_shortcut::{Builder as Shortcuts, ShortcutState};
 
+use crate::autostart::Autostart;
 use crate::choices::Choices;
 use crate::commands;
-use crate::consequence::keep_open;
+use crate::consequence::{keep_model, keep_open};
 use crate::cue::Cues;
 use crate::desk::Desk;
 use crate::desktop::Place;
+use crate::downloads::{self, Downloads};
 use crate::face::Face;
 use crate::hotkey::Hotkeys;
 use crate::ipc::Batch;
@@ -34,6 +37,7 @@ use crate::overlay::Overlay;
 use crate::relay::Relay;
 use crate::remote::{self, Remote};
 use crate::sinks::sinks;
+use crate::trial::Trial;
 use crate::watch::{Known, Watch};
 use crate::window::{self, Sight};
 
@@ -77,7 +81,17 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::microphones,
             commands::models,
             commands::pick_folder,
+            commands::pick_file,
             commands::import_model,
+            commands::delete_model,
+            commands::offers,
+            commands::fetch_model,
+            commands::pause_fetch,
+            commands::cancel_fetch,
+            commands::check_microphone,
+            commands::try_hotkey,
+            commands::autostart,
+            commands::set_autostart,
             commands::measure_models,
             commands::set_server_key,
             commands::try_server,
@@ -144,6 +158,9 @@ fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {
         patching: Mutex::default(),
         engine: Mutex::new(Some(engine)),
         clipboard: Mutex::default(),
+        downloads: downloads(app, &home),
+        trial: Trial::default(),
+        autostart: Autostart::find(),
         home,
         choices,
         known,
@@ -178,12 +195,13 @@ fn begin(app: &AppHandle, problems: &[Problem]) {
     spawn("focus", move || follow_focus(&follower));
 }
 
-/// A page that goes away in the middle of recording a hotkey cannot say that it is over.
+/// A page that goes away in the middle of recording or trying something cannot say that it is over.
 fn forget_recording(app: &AppHandle) {
     let app = app.clone();
     spawn("hotkey", move || {
         if let Some(desk) = app.try_state::<Desk>() {
             desk.record_hotkey(false);
+            desk.end_trial();
         }
     });
 }
@@ -202,19 +220,30 @@ fn told(problems: &[Problem]) -> String {
 }
 
 fn engine(home: &Home, choices: &Choices, own: [&Sight; 2]) -> Result<Engine> {
-    let (store, chosen) = (Store::new(home), choices.clone());
-    let threads = Threads::of(home);
+    let (store, wanted, at) = (Store::new(home), choices.clone(), home.clone());
     Engine::start(Parts {
         clock: Clock::real(),
         home: Some(home.clone()),
         recogniser: Box::new(move || {
-            let chosen = Chosen::find(&store, &chosen.get(), None)?;
-            Ok(chosen.open(&threads)?.boxed())
+            let settings = wanted.get();
+            let chosen = Chosen::find(&store, &settings, None)?;
+            Ok(chosen.open(&Means::of(&at, None, &settings.compute))?.boxed())
         }),
         sources: Arc::new(open),
         sinks: sinks(own.map(Clone::clone)),
         keep_open: keep_open(choices.get().microphone_open),
+        keep_model: keep_model(choices.get().keep_model),
     })
+}
+
+fn downloads(app: &AppHandle, home: &Home) -> Downloads {
+    let place = downloads::Place {
+        folder: home.models.clone(),
+        store: Store::new(home),
+        options: Options::default(),
+    };
+    let app = app.clone();
+    Downloads::open(place, Box::new(move |tiding| Desk::hear_of_download(&app, tiding)))
 }
 
 fn open(spec: &SourceSpec) -> Result<Box<dyn Source>> {

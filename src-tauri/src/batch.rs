@@ -54,12 +54,21 @@ fn supersedes(new: &News, earlier: &News) -> bool {
             News::Engine(Event::Interim { take, piece, .. }),
             News::Engine(Event::Interim { take: earlier, piece: earlier_piece, .. }),
         ) => (take, piece) == (earlier, earlier_piece),
-        (News::Shell(ShellEvent::Import { .. }), News::Shell(ShellEvent::Import { .. }))
-        | (News::Shell(ShellEvent::Measures { .. }), News::Shell(ShellEvent::Measures { .. })) => {
-            true
-        }
+        (News::Shell(new), News::Shell(earlier)) => is_newer(new, earlier),
         _ => false,
     }
+}
+
+/// Whether the one says all that the other did, as it is now.
+fn is_newer(new: &ShellEvent, earlier: &ShellEvent) -> bool {
+    matches!(
+        (new, earlier),
+        (ShellEvent::Import { .. }, ShellEvent::Import { .. })
+            | (ShellEvent::Measures { .. }, ShellEvent::Measures { .. })
+            | (ShellEvent::Downloads { .. }, ShellEvent::Downloads { .. })
+            | (ShellEvent::Models, ShellEvent::Models)
+            | (ShellEvent::Check { .. }, ShellEvent::Check { .. })
+    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aloud::error::Result;
-use aloud::settings::{Problem, Settings};
+use aloud::settings::{FirstStep, Problem, Settings};
 use serde_json::{Map, Value};
 
 /// See the module. A clone is the same choices.
@@ -15,9 +15,14 @@ pub(crate) struct Choices {
 }
 
 impl Choices {
-    /// Reads the file, and says what of it could not be used.
+    /// Reads the file, and says what of it could not be used. Where there is none, somebody has
+    /// just begun, and is led through the first steps.
     pub(crate) fn load(file: PathBuf) -> (Self, Vec<Problem>) {
-        let (settings, problems) = Settings::load(&file);
+        let is_new = !file.exists();
+        let (mut settings, problems) = Settings::load(&file);
+        if is_new {
+            settings.first_step = Some(FirstStep::Microphone);
+        }
         (Self { file, settings: Arc::new(Mutex::new(settings)) }, problems)
     }
 
@@ -47,5 +52,39 @@ impl Choices {
 
     fn lock(&self) -> MutexGuard<'_, Settings> {
         self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn who_has_no_settings_is_led_through_the_first_steps_until_they_are_over() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("settings.json");
+        let load = || Choices::load(file.clone()).0;
+        let step = |choices: &Choices, step: Value| {
+            let patch = Map::from_iter([("first_step".to_owned(), step)]);
+            choices.set(&choices.patched(&patch).unwrap()).unwrap();
+        };
+        assert_eq!(load().get().first_step, Some(FirstStep::Microphone));
+        assert!(!file.exists(), "nothing was chosen yet");
+        step(&load(), json!("hotkey"));
+        assert_eq!(load().get().first_step, Some(FirstStep::Hotkey), "it goes on there");
+        step(&load(), Value::Null);
+        assert_eq!(load().get().first_step, None, "and is never shown again");
+    }
+
+    #[test]
+    fn who_has_settings_is_no_beginner_even_if_they_are_damaged() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("settings.json");
+        for text in [r#"{"version":1}"#, "nonsense"] {
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(Choices::load(file.clone()).0.get().first_step, None, "{text}");
+        }
     }
 }

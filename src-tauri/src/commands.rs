@@ -13,7 +13,7 @@ use tauri_plugin_dialog::DialogExt;
 use crate::desk::Desk;
 use crate::desk::servers;
 use crate::export;
-use crate::ipc::{MicrophoneInfo, ModelInfo, Refusal, ShellEvent, Snapshot};
+use crate::ipc::{MicrophoneInfo, ModelInfo, Offer, Refusal, Snapshot};
 use crate::shelf;
 
 #[tauri::command(async)]
@@ -108,13 +108,62 @@ pub(crate) fn pick_folder(app: AppHandle) -> Option<String> {
 }
 
 #[tauri::command(async)]
-pub(crate) fn import_model(desk: State<'_, Desk>, folder: String) -> Result<ModelInfo, Refusal> {
-    let tell = |written, total| desk.relay.tell(ShellEvent::Import { written, total });
-    let made = shelf::import_model(&desk.home, folder.as_ref(), &mut { tell });
-    // Whatever became of it, nothing more is written.
-    tell(0, 0);
-    desk.load_if_there_was_none();
-    Ok(made?)
+pub(crate) fn pick_file(app: AppHandle) -> Option<String> {
+    let models = app.dialog().file().add_filter("GGUF, whisper.cpp", &["gguf", "bin"]);
+    let file = models.blocking_pick_file()?;
+    Some(file.into_path().ok()?.display().to_string())
+}
+
+#[tauri::command(async)]
+pub(crate) fn import_model(desk: State<'_, Desk>, path: String) -> Result<ModelInfo, Refusal> {
+    Ok(desk.import_model(path.as_ref())?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn delete_model(desk: State<'_, Desk>, id: String) -> Result<(), Refusal> {
+    desk.delete_model(&id)
+}
+
+#[tauri::command(async)]
+pub(crate) fn offers(desk: State<'_, Desk>, language: Option<String>) -> Vec<Offer> {
+    let language = language.unwrap_or_else(|| desk.place.describe(true).language);
+    shelf::offers(&desk.home, &language)
+}
+
+#[tauri::command(async)]
+pub(crate) fn fetch_model(desk: State<'_, Desk>, id: String) -> Result<(), Refusal> {
+    Ok(desk.downloads.fetch(&id)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn pause_fetch(desk: State<'_, Desk>, id: String) {
+    desk.downloads.pause(&id);
+}
+
+#[tauri::command(async)]
+pub(crate) fn cancel_fetch(desk: State<'_, Desk>, id: String) -> Result<(), Refusal> {
+    Ok(desk.downloads.cancel(&id)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn check_microphone(desk: State<'_, Desk>, on: bool) -> Result<(), Refusal> {
+    Ok(desk.check_microphone(on)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn try_hotkey(desk: State<'_, Desk>, trying: bool) {
+    desk.trial.try_keys(trying);
+}
+
+#[tauri::command(async)]
+pub(crate) fn autostart(desk: State<'_, Desk>) -> Option<bool> {
+    desk.autostart.is_on()
+}
+
+#[tauri::command(async)]
+pub(crate) fn set_autostart(desk: State<'_, Desk>, on: bool) -> Result<Option<bool>, Refusal> {
+    desk.autostart.set(on)?;
+    Ok(desk.autostart.is_on())
 }
 
 #[tauri::command(async)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aloud::settings::{MicrophoneOpen, Settings, Wanted};
+use aloud::settings::{KeepModel, MicrophoneOpen, Settings, Wanted};
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub(crate) enum Consequence {
     Hotkeys(Vec<Wanted>),
     /// Load the model that is chosen now.
     LoadModel,
+    /// Keep a model that is not used in memory for this long.
+    KeepModel(Duration),
     /// Hold microphones open for this long.
     KeepOpen(Duration),
     /// Close the microphone that is held open between takes.
@@ -29,9 +31,13 @@ pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
     if before.hotkeys() != hotkeys {
         all.push(Consequence::Hotkeys(hotkeys));
     }
+    let is_other = (&before.model, &before.compute) != (&after.model, &after.compute);
     // Another address or another key of the server that is used makes another one of it.
-    if before.model != after.model || before.server_in_use() != after.server_in_use() {
+    if is_other || before.server_in_use() != after.server_in_use() {
         all.push(Consequence::LoadModel);
+    }
+    if before.keep_model != after.keep_model {
+        all.push(Consequence::KeepModel(keep_model(after.keep_model)));
     }
     let microphone = |settings: &Settings| (settings.microphone.clone(), settings.microphone_open);
     if microphone(before) != microphone(after) {
@@ -56,9 +62,17 @@ pub(crate) fn keep_open(open: MicrophoneOpen) -> Duration {
     }
 }
 
+/// How long a model that is not used stays in memory.
+pub(crate) fn keep_model(keep: KeepModel) -> Duration {
+    match keep {
+        KeepModel::AfterTake { minutes } => Duration::from_secs(60 * u64::from(minutes)),
+        KeepModel::Always => Duration::MAX,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use aloud::settings::{Mode, Server};
+    use aloud::settings::{Compute, Mode, Server};
 
     use super::*;
 
@@ -76,6 +90,8 @@ mod tests {
         assert_eq!(after(|settings| settings.hotkey = None), [Consequence::Hotkeys(vec![])]);
         let model = |settings: &mut Settings| settings.model = Some("tiny".to_owned());
         assert_eq!(after(model), [Consequence::LoadModel]);
+        let compute = |settings: &mut Settings| settings.compute = Compute::Cpu;
+        assert_eq!(after(compute), [Consequence::LoadModel]);
         assert_eq!(after(|settings| settings.overlay.lines = 4), [Consequence::Overlay]);
     }
 
@@ -91,6 +107,17 @@ mod tests {
         assert_eq!(of(&before, &moved(&before)), []);
         before.model = Some("remote:gpu".to_owned());
         assert_eq!(of(&before, &moved(&before)), [Consequence::LoadModel]);
+    }
+
+    #[test]
+    fn how_long_a_model_is_kept_is_told_and_loads_none() {
+        for (keep, time) in [
+            (KeepModel::AfterTake { minutes: 2 }, Duration::from_secs(120)),
+            (KeepModel::Always, Duration::MAX),
+        ] {
+            let told = after(|settings| settings.keep_model = keep);
+            assert_eq!(told, [Consequence::KeepModel(time)]);
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What window, tray, hotkey and socket share: all of them ask here, and get the same answer.
 
 mod above;
+mod first;
 mod keys;
+mod models;
 pub(crate) mod servers;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,9 +24,11 @@ use aloud::settings::{Mode, Output, Profile, Settings};
 use serde_json::{Map, Value};
 use tauri::AppHandle;
 
+use crate::autostart::Autostart;
 use crate::choices::Choices;
 use crate::consequence::{self, Consequence};
 use crate::desktop::Place;
+use crate::downloads::Downloads;
 use crate::export;
 use crate::face::Face;
 use crate::hotkey::Hotkeys;
@@ -35,6 +39,7 @@ use crate::overlay::Overlay;
 use crate::relay::Relay;
 use crate::shelf;
 use crate::tray::Tray;
+use crate::trial::Trial;
 use crate::watch::{Known, Wanted};
 use crate::window::{self, Sight};
 
@@ -50,6 +55,9 @@ pub(crate) struct Desk {
     pub(crate) relay: Relay,
     pub(crate) hotkeys: Hotkeys,
     pub(crate) measuring: Measuring,
+    pub(crate) downloads: Downloads,
+    pub(crate) trial: Trial,
+    pub(crate) autostart: Autostart,
     pub(crate) overlay: Overlay,
     pub(crate) place: Place,
     pub(crate) sight: Sight,
@@ -106,7 +114,7 @@ impl Desk {
         {
             let known = self.known.lock();
             if above::begins(wish, known.now.captions())
-                && let Model::Ready { capabilities } = known.now.model()
+                && let Model::Ready { capabilities, .. } = known.now.model()
             {
                 Request::of(&profile).check(capabilities)?;
             }
@@ -154,6 +162,7 @@ impl Desk {
             // It was changed before all others, because it may be refused.
             Consequence::Hotkeys(_) => self.tell_hotkey(),
             Consequence::LoadModel => self.load_model(),
+            Consequence::KeepModel(time) => self.send(Command::KeepModel(*time)),
             Consequence::KeepOpen(time) => self.send(Command::KeepOpen(*time)),
             Consequence::Disarm => self.send(Command::Disarm(Lane::Dictation)),
             Consequence::Arm => self.send(Command::Arm(Lane::Dictation, microphone(settings))),
@@ -178,13 +187,6 @@ impl Desk {
         self.send(Command::LoadModel);
     }
 
-    /// Loads the model that is chosen now, unless one is loaded: it may just have been installed.
-    pub(crate) fn load_if_there_was_none(&self) {
-        if matches!(self.known.lock().now.model(), Model::Failed { .. }) {
-            self.load_model();
-        }
-    }
-
     /// Begins to measure which model suits this machine.
     ///
     /// # Errors
@@ -196,7 +198,7 @@ impl Desk {
         }
         let relay = self.relay.clone();
         let tell = Box::new(move |measures| relay.tell(ShellEvent::Measures { measures }));
-        self.measuring.begin(shelf::candidates(&self.home), tell)
+        self.measuring.begin(shelf::candidates(&self.home, &self.choices.get().compute), tell)
     }
 
     /// Opens the microphone before it is wanted, if it is to be open always.
@@ -258,6 +260,7 @@ impl Desk {
             target: known.target.clone(),
             desktop: self.place.describe(self.face.tray.get().is_some()),
             measures: self.measuring.measures(),
+            downloads: self.downloads.list(),
             overlay: self.overlay.describe(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
@@ -299,6 +302,8 @@ impl Desk {
 
     /// Ends the engine. Takes that are not done stay on disk.
     pub(crate) fn end(&self) {
+        self.trial.hush();
+        self.downloads.end();
         self.measuring.end();
         drop(lock(&self.engine).take());
     }

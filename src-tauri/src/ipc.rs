@@ -3,6 +3,7 @@
 
 use aloud::bench::quick::Quick;
 use aloud::event::{Event, Model, TakeId};
+use aloud::models::catalogue::Speed;
 use aloud::settings::{Role, Settings};
 use serde::Serialize;
 use ts_rs::TS;
@@ -29,6 +30,8 @@ pub(crate) struct Snapshot {
     pub(crate) desktop: Desktop,
     /// Which model suits this machine, as far as that was measured.
     pub(crate) measures: Measures,
+    /// Models that are on their way, or were.
+    pub(crate) downloads: Vec<Download>,
     /// How the overlay is there, when it is wanted.
     pub(crate) overlay: OverlayState,
     /// Version of the app.
@@ -99,6 +102,109 @@ pub(crate) enum ShellEvent {
         /// All that is known.
         measures: Measures,
     },
+    /// Models come, wait or were stopped; told a few times a second.
+    Downloads {
+        /// All that did not come to its end, in the order in which they were wanted.
+        downloads: Vec<Download>,
+    },
+    /// A model was added or removed.
+    Models,
+    /// A microphone is being tried, or no longer.
+    Check {
+        /// What is heard.
+        check: Check,
+    },
+    /// The hotkey was pressed while it is only tried.
+    Pressed,
+}
+
+/// What is heard of a microphone that is being tried.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub(crate) enum Check {
+    /// None is.
+    Off,
+    /// This.
+    Hears {
+        /// Root mean square, with 1 as full scale.
+        rms: f32,
+        /// Whether somebody speaks.
+        speech: bool,
+    },
+    /// It cannot be heard, and this is why.
+    Failed(Refusal),
+}
+
+/// A model of the catalogue that did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct Download {
+    /// Its name in the catalogue, or that of its file.
+    pub(crate) id: String,
+    /// For people.
+    pub(crate) name: String,
+    /// Bytes that are there.
+    pub(crate) bytes: u64,
+    /// Bytes that there will be.
+    pub(crate) size: u64,
+    /// How it stands.
+    pub(crate) progress: DownloadState,
+}
+
+/// How a download stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub(crate) enum DownloadState {
+    /// Others come first.
+    Waiting,
+    /// It comes.
+    Running {
+        /// Bytes a second; not known at the beginning.
+        speed: Option<u64>,
+        /// Seconds that it takes if it goes on so.
+        left_s: Option<u64>,
+        /// Why nothing comes at the moment; it will be asked for again.
+        problem: Option<String>,
+    },
+    /// All is there, and is being compared with what it should be.
+    Checking,
+    /// It was stopped, and goes on where it is.
+    Paused,
+    /// It did not come; what is there is kept.
+    Failed {
+        /// Stable, to branch on.
+        code: String,
+        /// A sentence for a person.
+        message: String,
+    },
+}
+
+/// A model of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub(crate) struct Offer {
+    /// Its name in the catalogue.
+    pub(crate) id: String,
+    /// For people.
+    pub(crate) name: String,
+    /// Of the file that would be fetched, in bytes.
+    pub(crate) size: u64,
+    /// As its publisher states it.
+    pub(crate) licence: String,
+    /// Codes of the languages that it understands.
+    pub(crate) languages: Vec<String>,
+    /// Codes of the languages that it translates into.
+    pub(crate) targets: Vec<String>,
+    /// Whether it finds out which language is spoken.
+    pub(crate) detects: bool,
+    /// Whether it says when each part was spoken.
+    pub(crate) timestamps: bool,
+    /// Whether it can be fed while somebody speaks.
+    pub(crate) streams: bool,
+    /// How fast it is on the processor of a laptop, if somebody measured.
+    pub(crate) speed: Option<Speed>,
+    /// Its place among those that are proposed for this language and machine; 0 is the best.
+    pub(crate) proposed: Option<usize>,
+    /// Under which name it is installed, in whichever form.
+    pub(crate) installed: Option<String>,
 }
 
 /// See [`ShellEvent::Begun`].
@@ -212,6 +318,8 @@ pub(crate) struct ModelInfo {
     pub(crate) size: u64,
     /// Whether this one is loaded, or was to be.
     pub(crate) in_use: bool,
+    /// Whether it can be deleted from here.
+    pub(crate) removable: bool,
     /// What is wrong with it, if anything.
     pub(crate) damage: Option<String>,
 }
@@ -302,6 +410,7 @@ mod tests {
         declarations.visit::<Batch>();
         declarations.visit::<MicrophoneInfo>();
         declarations.visit::<ModelInfo>();
+        declarations.visit::<Offer>();
         declarations.visit::<Refusal>();
         declarations.visit::<Tried>();
         declarations.visit::<Translate>();

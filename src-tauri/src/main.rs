@@ -23,9 +23,11 @@ mod watch;
 
 // The desktop.
 mod app;
+mod autostart;
 mod choices;
 mod cue;
 mod desk;
+mod downloads;
 mod export;
 mod hotkey;
 mod measure;
@@ -34,6 +36,7 @@ mod remote;
 mod shelf;
 mod sinks;
 mod tray;
+mod trial;
 mod window;
 
 use std::process::ExitCode;
@@ -57,6 +60,9 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = aloud::recognise::native::serve() {
+        return code;
+    }
     let Arguments { hidden } = Arguments::parse();
     log();
     match begin(hidden) {

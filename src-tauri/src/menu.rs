@@ -48,7 +48,7 @@ impl Menu {
             (State::Finishing, _) => words.finishing,
         };
         let able = match now.model() {
-            Model::Ready { capabilities } => Some(capabilities),
+            Model::Ready { capabilities, .. } => Some(capabilities),
             Model::Loading | Model::Failed { .. } => None,
         };
         let other = profile.toggled(&Translate::Toggle, able);
@@ -130,7 +130,7 @@ mod tests {
         let remote = Some(Away { host: "gpu:8000".to_owned(), live: false });
         let capabilities = Capabilities { remote, ..Capabilities::default() };
         let mut now = Now::default();
-        now.hear(&Event::Model(Model::Ready { capabilities }));
+        now.hear(&Event::Model(Model::Ready { capabilities, in_memory: true }));
         for (code, state) in [
             ("en", "Aloud: Ready. Leaves this machine: gpu:8000"),
             ("de", "Aloud: Bereit. Verlässt diesen Computer: gpu:8000"),
@@ -166,6 +166,7 @@ mod tests {
                     targets: targets.iter().map(|code| (*code).to_owned()).collect(),
                     ..Capabilities::default()
                 },
+                in_memory: true,
             })
         };
         now.hear(&able(&[]));

@@ -41,6 +41,8 @@ impl Remote {
         let runs = before.state != State::Idle;
         let desk = self.app.state::<Desk>();
         match ask {
+            // Where the desktop calls for the keys, this is what a press is.
+            Ask::Toggle { profile: None } if desk.is_tried() => {}
             Ask::Toggle { profile } => {
                 desk.toggle(profile.as_deref())?;
                 return Ok(true);
@@ -110,7 +112,7 @@ pub(crate) fn status(now: &Now, settings: &Settings, begun: Option<&str>) -> Sta
 fn model(model: &Model) -> ModelStatus {
     match model {
         Model::Loading => ModelStatus::Loading { name: None },
-        Model::Ready { capabilities } => ModelStatus::Ready {
+        Model::Ready { capabilities, .. } => ModelStatus::Ready {
             name: capabilities.name.clone(),
             remote: capabilities.remote.as_ref().map(|away| away.host.clone()),
         },
@@ -132,6 +134,7 @@ mod tests {
         let away = |host: &str| Away { host: host.to_owned(), live: false };
         let ready = |remote| Model::Ready {
             capabilities: Capabilities { name: "x".to_owned(), remote, ..Default::default() },
+            in_memory: true,
         };
         for (remote, host) in [(Some(away("gpu:8000")), Some("gpu:8000")), (None, None)] {
             let told = ModelStatus::Ready { name: "x".to_owned(), remote: host.map(str::to_owned) };

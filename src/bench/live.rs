@@ -47,6 +47,7 @@ impl Live {
             }),
             sinks: sinks(),
             keep_open: Duration::ZERO,
+            keep_model: Duration::MAX,
         })?;
         let events = engine.subscribe();
         Ok(Self { engine, events, clock: Clock::real(), sources, last })

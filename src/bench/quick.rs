@@ -15,7 +15,7 @@ use crate::command::Pace;
 use crate::error::{Error, Result};
 use crate::models::Installed;
 use crate::recognise::cancel::Cancel;
-use crate::recognise::native::{Native, Threads};
+use crate::recognise::native::{Means, Native};
 use crate::recognise::{Recogniser, Request, Window};
 use crate::settings::Language;
 
@@ -96,8 +96,8 @@ pub fn recommended(all: &[Option<Quick>]) -> Option<usize> {
 ///
 /// # Errors
 /// When it cannot be loaded, knows no English, fails, or was called off.
-pub fn quick(model: &Installed, threads: &Threads, cancel: &Cancel) -> Result<Quick> {
-    measured(&mut Native::open(model, threads)?, &Clock::real(), cancel)
+pub fn quick(model: &Installed, means: &Means, cancel: &Cancel) -> Result<Quick> {
+    measured(&mut Native::open(model, means)?, &Clock::real(), cancel)
 }
 
 fn measured(recogniser: &mut dyn Recogniser, clock: &Clock, cancel: &Cancel) -> Result<Quick> {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::recognise::compute::Remark;
 use crate::recognise::{
     Canceller, Capabilities, Failure, Hypothesis, Loader, Recogniser, Request, Streaming,
 };
@@ -50,6 +51,10 @@ impl Recogniser for Watched {
 
     fn first_costs(&self) -> Vec<Duration> {
         self.inner.first_costs()
+    }
+
+    fn remarks(&mut self) -> Vec<Remark> {
+        self.inner.remarks()
     }
 
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {

@@ -36,9 +36,9 @@ pub(super) enum Verb {
     /// Write down what is said in audio files
     #[command(after_help = help::TRANSCRIBE)]
     Transcribe(Transcribe),
-    /// List the microphones
+    /// List the microphones, or what models can compute on
     #[command(after_help = help::DEVICES)]
-    Devices(Listing),
+    Devices(Devices),
     /// List speech models, find one, or import one
     #[command(after_help = help::MODELS)]
     Models(Models),
@@ -53,7 +53,7 @@ pub(super) enum Verb {
     Bench(Bench),
     /// Look whether dictation can work here, and say what to do if not
     #[command(after_help = help::DOCTOR)]
-    Doctor(Listing),
+    Doctor(Doctor),
     /// Tell the app to stop if it listens, else to start
     #[command(after_help = help::CONTROL)]
     Toggle(Deed),
@@ -98,6 +98,9 @@ pub(super) struct Speech {
     /// Model to use: an id of `aloud models list`, a file, or `remote:NAME` for a server
     #[arg(long, value_name = "ID|PATH")]
     pub(super) model: Option<String>,
+    /// Where it computes: auto, cpu, or a device by an id or name of `aloud devices --compute`
+    #[arg(long, value_name = "DEVICE")]
+    pub(super) compute: Option<String>,
     /// Start from what this profile of the settings makes of speech, such as `dictate`; the other
     /// options go over it
     #[arg(long, value_name = "NAME")]
@@ -197,6 +200,20 @@ pub(super) struct Listing {
     pub(super) json: bool,
 }
 
+/// `aloud devices`
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Devices {
+    /// List what models can compute on: processor and graphics cards
+    #[arg(long)]
+    pub(super) compute: bool,
+    /// With --compute: try again what is set aside
+    #[arg(long, requires = "compute")]
+    pub(super) retry: bool,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
+}
+
 /// `aloud completions`
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Completions {
@@ -234,6 +251,17 @@ pub(super) enum ModelsVerb {
     Path(ModelPath),
     /// Turn a CTranslate2 (faster-whisper) Whisper folder into a model
     Import(Import),
+}
+
+/// `aloud doctor`
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Doctor {
+    /// Print what a bug report needs, as Markdown, without names, words or anything private
+    #[arg(long, conflicts_with = "json")]
+    pub(super) report: bool,
+    /// How it is printed.
+    #[command(flatten)]
+    pub(super) listing: Listing,
 }
 
 /// `aloud models list`
@@ -284,16 +312,19 @@ pub(super) struct ModelPath {
 /// `aloud models import`
 #[derive(Args, Clone, Debug)]
 pub(super) struct Import {
-    /// Folder with model.bin, config.json, and tokenizer.json or vocabulary files
-    #[arg(value_name = "DIR")]
-    pub(super) folder: PathBuf,
-    /// Id of the new model [default: what it is, such as whisper-base-Q8_0]
+    /// A GGUF file, a .bin file of whisper.cpp, or a CTranslate2 folder with model.bin,
+    /// config.json, and tokenizer.json or vocabulary files
+    #[arg(value_name = "PATH")]
+    pub(super) source: PathBuf,
+    /// Id of the new model [default: what a folder is, such as whisper-base-Q8_0, or the name of
+    /// the file]
     #[arg(long, value_name = "ID")]
     pub(super) id: Option<String>,
-    /// How its numbers are stored: q8_0 is half as large, f16 is as trained
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) kind: Kind,
-    /// Also write a twin with an encoder window of this many seconds, with which short phrases
+    /// How the numbers of a folder are stored: q8_0 is half as large, f16 is as trained [default:
+    /// q8_0]; those of a file stay as they are
+    #[arg(long, value_enum)]
+    pub(super) kind: Option<Kind>,
+    /// Also write a twin of a Whisper model, with an encoder window of this many seconds, with which short phrases
     /// take half the time; 0 for none
     #[arg(long, value_name = "SECONDS", default_value_t = 15)]
     pub(super) twin: u32,
@@ -303,10 +334,9 @@ pub(super) struct Import {
 }
 
 /// How the numbers of a model are stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Kind {
     /// Eight bits
-    #[default]
     #[value(name = "q8_0", alias = "q8-0", alias = "Q8_0")]
     Q8,
     /// Sixteen bits
@@ -363,6 +393,9 @@ pub(super) struct Bench {
     /// Model to measure: an id of `aloud models list`, or a file; may be given several times
     #[arg(long = "model", value_name = "ID|PATH")]
     pub(super) models: Vec<String>,
+    /// Where it computes: auto, cpu, or a device by an id or name of `aloud devices --compute`
+    #[arg(long, value_name = "DEVICE")]
+    pub(super) compute: Option<String>,
     /// What is spoken: `auto`, a code such as `de`, or several: `de,en`
     #[arg(long, value_name = "L")]
     pub(super) language: Option<String>,

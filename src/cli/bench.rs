@@ -21,7 +21,6 @@ use crate::command::Pace;
 use crate::error::Result;
 use crate::event::Event;
 use crate::models::Installed;
-use crate::recognise::native::Threads;
 use crate::settings::Profile;
 
 pub(super) fn run(args: &Bench) -> Exit {
@@ -33,13 +32,13 @@ fn measure(args: &Bench, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let speech = speech(args);
     let profile = plan::profile(&speech, true, &setup.settings)?;
-    let models = models(args, &setup, &profile, console)?;
+    let models = models(args, &setup, &profile)?;
     let recordings = match args.files.as_slice() {
         [] => Recording::built_in(),
         files => files.iter().map(|path| Recording::of_file(path)).collect::<Result<_>>()?,
     };
-    let (runs, threads) = (usize::from(args.runs), Threads::of(&setup.home));
-    let plan = Plan { recordings, profile, runs, threads };
+    let (runs, means) = (usize::from(args.runs), setup.means(args.compute.as_deref()));
+    let plan = Plan { recordings, profile, runs, means };
     let mut reports = Vec::new();
     for model in models {
         if !console.is_read() {
@@ -64,12 +63,7 @@ fn speech(args: &Bench) -> Speech {
 
 /// The models that are meant. Each of them is tried, so that what is wrong with the last one is
 /// not found after minutes.
-fn models(
-    args: &Bench,
-    setup: &Setup,
-    profile: &Profile,
-    console: &Console,
-) -> Result<Vec<Installed>> {
+fn models(args: &Bench, setup: &Setup, profile: &Profile) -> Result<Vec<Installed>> {
     let wanted: Vec<Option<&str>> = match args.models.as_slice() {
         [] => vec![None],
         models => models.iter().map(|model| Some(model.as_str())).collect(),
@@ -77,8 +71,9 @@ fn models(
     let found = wanted.into_iter().map(|model| {
         // A server is refused before anything is sent to it: what is measured is this machine.
         let found = setup.model(model)?;
-        let speech = Speech { model: model.map(str::to_owned), ..Speech::default() };
-        setup.recogniser(&speech, profile, console)?;
+        let (model_id, compute) = (model.map(str::to_owned), args.compute.clone());
+        let speech = Speech { model: model_id, compute, ..Speech::default() };
+        setup.recogniser(&speech, profile)?;
         Ok(found)
     });
     found.collect()

@@ -1,19 +1,25 @@
-//! `aloud devices`: which microphones there are.
+//! `aloud devices`: which microphones there are, and what models can compute on.
+
+mod compute;
 
 use serde::Serialize;
 
-use super::args::Listing;
+pub(super) use compute::memory;
+
+use super::args::Devices;
 use super::console::Console;
 use super::exit::Exit;
 use super::table::table;
 use crate::capture::device::{self, DeviceInfo};
 use crate::error::{Error, Result};
 
-pub(super) fn run(args: Listing) -> Exit {
-    let console = Console::new(args.json);
-    console.end(list(&console))
+pub(super) fn run(args: Devices) -> Exit {
+    let console = Console::new(args.listing.json);
+    console.end(match args.compute {
+        true => compute::list(&console, args.retry),
+        false => list(&console),
+    })
 }
-
 fn list(console: &Console) -> Result<Exit> {
     let devices = device::list()?;
     if devices.is_empty() {

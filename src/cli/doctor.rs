@@ -2,25 +2,30 @@
 
 mod folders;
 mod look;
+mod machine;
+mod report;
 mod session;
 
 use serde::Serialize;
 
-use super::args::Listing;
+use super::args::Doctor;
 use super::console::Console;
 use super::exit::Exit;
 use super::table::table;
 
-pub(super) fn run(args: Listing) -> Exit {
-    let console = Console::new(args.json);
-    let checks = look::all(&console);
-    if console.is_json() {
+pub(super) fn run(args: Doctor) -> Exit {
+    let console = Console::new(args.listing.json);
+    let (checks, settings) = look::all(&console);
+    if args.report {
+        console.text(&report::report(&checks, settings.as_ref(), &machine::facts()));
+    } else if console.is_json() {
         checks.iter().for_each(|check| console.object(check));
         console.object(&Verdict { ready: is_ready(&checks) });
     } else {
         console.text(&page(&checks));
     }
-    console.end(Ok(if is_ready(&checks) { Exit::Done } else { Exit::Failed }))
+    // A report is made whatever is wrong.
+    console.end(Ok(if args.report || is_ready(&checks) { Exit::Done } else { Exit::Failed }))
 }
 
 /// One thing that dictation needs.
@@ -32,6 +37,9 @@ struct Check {
     state: State,
     /// What was found.
     found: String,
+    /// What of it may be told to others, where it holds somebody's own names.
+    #[serde(skip)]
+    public: Option<String>,
     /// What to do about it.
     remedy: Option<String>,
 }
@@ -57,7 +65,11 @@ struct Verdict {
 
 impl Check {
     fn ok(check: &'static str, found: impl Into<String>) -> Self {
-        Self { check, state: State::Ok, found: found.into(), remedy: None }
+        Self { check, state: State::Ok, found: found.into(), public: None, remedy: None }
+    }
+
+    fn told_as(self, public: impl Into<String>) -> Self {
+        Self { public: Some(public.into()), ..self }
     }
 
     fn warning(check: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {

@@ -41,6 +41,9 @@ Environment:
   ALOUD_MODELS   one more folder with models, only read
   ALOUD_MIRROR   where models are fetched from first, laid out as the hub that they are from
   ALOUD_REMOTE_KEY  the key of the server that is used, for machines without a keychain
+  ALOUD_COMPUTE  where models compute: auto, cpu, or a device of `aloud devices --compute`
+  ALOUD_COMPUTE_PATIENCE
+                 seconds for the first run on a graphics card, before it is given up (120)
   ALOUD_THREADS  threads to recognise with, instead of as many as were measured to be best
   ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
 
@@ -102,6 +105,12 @@ same when the device is plugged in again. What the machine plays can be listened
 With --json, one a line:
 {\"type\":\"device\",\"id\":\"…\",\"name\":\"…\",\"default\":true,\"monitor\":false}
 
+`aloud devices --compute` lists what models can compute on; * is what they get. --compute of
+`aloud listen`, `transcribe` and `bench` takes a name, an id or a maker's name of it, or auto or
+cpu, and so do ALOUD_COMPUTE and the settings. Before a graphics card is used for the first time,
+another process tries it. One that crashes or hangs there is set aside until its driver changes;
+--retry tries it again.
+
 Exit codes: 0 done, 4 there is no microphone.";
 
 pub(super) const MODELS: &str = "\
@@ -114,6 +123,7 @@ Examples:
   aloud models path                             the folder where models belong
   aloud models path whisper-base                the file of this one
   aloud models import faster-whisper-base/      as whisper-base-Q8_0
+  aloud models import ggml-base.bin             a file of whisper.cpp, or GGUF, as it is
   aloud models import DIR --id base --kind f16  under a name of your own, as it was trained
 
 The model that is used: --model, else the settings, else the default of the catalogue.

@@ -26,7 +26,7 @@ pub(super) fn run(args: &Listen) -> Exit {
 fn listen(args: &Listen, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let mut profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
-    let loaded = setup.recogniser(&args.speech, &profile, console)?;
+    let loaded = setup.recogniser(&args.speech, &profile)?;
     let printing = Printing::of(&mut profile);
     let favourite = setup.settings.microphone.as_deref();
     let (source, spec) = match &args.wav {

@@ -72,11 +72,17 @@ fn path(args: &ModelPath, console: &Console) -> Result<Exit> {
 
 fn add(args: &Import, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
+    if args.kind.is_some() && args.source.is_file() {
+        let path = args.source.display();
+        return Err(Error::Usage(format!(
+            "{path} is one file and stays as it is: leave --kind out"
+        )));
+    }
     let options = ImportOptions {
         id: args.id.clone(),
         kind: match args.kind {
-            Kind::Q8 => Quantisation::Q8_0,
-            Kind::F16 => Quantisation::F16,
+            None | Some(Kind::Q8) => Quantisation::Q8_0,
+            Some(Kind::F16) => Quantisation::F16,
         },
         twin: (args.twin > 0).then_some(args.twin),
     };
@@ -87,7 +93,7 @@ fn add(args: &Import, console: &Console) -> Result<Exit> {
         }
         progress.at(done);
     };
-    let model = import(&args.folder, &setup.home.models, &options, &mut told)?;
+    let model = import(&args.source, &setup.home.models, &options, &mut told)?;
     drop(progress);
     console.say(&format!("imported {}", model.id));
     show(&model, &setup, console);

@@ -20,7 +20,8 @@ use crate::home::Home;
 use crate::models::{Installed, Store};
 use crate::recognise::Request;
 use crate::recognise::chosen::{Chosen, Opened};
-use crate::recognise::native::Threads;
+use crate::recognise::compute::Remark;
+use crate::recognise::native::Means;
 use crate::settings::{Output, Profile, Settings};
 
 /// How soon a Ctrl-C is seen when nothing else happens.
@@ -30,6 +31,7 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(super) struct Setup {
     pub(super) home: Home,
     pub(super) settings: Settings,
+    console: Console,
 }
 
 impl Setup {
@@ -40,25 +42,28 @@ impl Setup {
         for problem in problems {
             console.notice("settings", &problem.to_string());
         }
-        Ok(Self { home, settings })
+        Ok(Self { home, settings, console: console.clone() })
     }
 
     /// Makes ready what is meant, and makes sure that it can do what the profile wants. If that is
     /// a server, it is said who gets the audio.
-    pub(super) fn recogniser(
-        &self,
-        speech: &Speech,
-        profile: &Profile,
-        console: &Console,
-    ) -> Result<Loaded> {
+    pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
         let chosen = self.chosen(speech.model.as_deref())?;
-        let threads = Threads::of(&self.home);
-        let opened = chosen.open(&threads)?;
+        let means = self.means(speech.compute.as_deref());
+        let mut opened = chosen.open(&means)?;
+        for Remark { code, message } in opened.remarks() {
+            self.console.notice(code, &message);
+        }
         Request::of(profile).check(opened.capabilities())?;
         if let Some(host) = chosen.host() {
-            console.say(&format!("aloud: the audio goes to {host}"));
+            self.console.say(&format!("aloud: the audio goes to {host}"));
         }
-        Ok(Loaded { opened, chosen, threads })
+        Ok(Loaded { opened, chosen, means })
+    }
+
+    /// With what a model computes; `wanted` is what an option says.
+    pub(super) fn means(&self, wanted: Option<&str>) -> Means {
+        Means::of(&self.home, wanted, &self.settings.compute)
     }
 
     /// What is meant: the wanted one, else that of the settings, else the default of the catalogue.
@@ -83,7 +88,7 @@ impl Setup {
 pub(super) struct Loaded {
     pub(super) opened: Opened,
     chosen: Chosen,
-    threads: Threads,
+    means: Means,
 }
 
 /// An engine that runs takes one after the other.
@@ -114,6 +119,7 @@ impl Desk {
             sinks: sinks(console.clone()),
             // The program ends with its takes; no microphone waits for another one.
             keep_open: Duration::ZERO,
+            keep_model: Duration::MAX,
         })?;
         let events = engine.subscribe();
         Ok(Self { engine, events, sources, console: console.clone() })
@@ -158,9 +164,9 @@ impl Desk {
 }
 
 /// Hands out what is ready already. A model that broke later is loaded anew.
-fn loader(Loaded { opened, chosen, threads }: Loaded) -> Loader {
+fn loader(Loaded { opened, chosen, means }: Loaded) -> Loader {
     let mut ready = Some(opened);
-    Box::new(move || Ok(ready.take().map_or_else(|| chosen.open(&threads), Ok)?.boxed()))
+    Box::new(move || Ok(ready.take().map_or_else(|| chosen.open(&means), Ok)?.boxed()))
 }
 
 /// What the machine plays is followed by captions; everything else is written as it is said.

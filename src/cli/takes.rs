@@ -51,7 +51,7 @@ fn recover(args: &Recover, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let source = stored::open(&setup.home.takes(), &args.id)?;
     let mut profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
-    let loaded = setup.recogniser(&args.speech, &profile, console)?;
+    let loaded = setup.recogniser(&args.speech, &profile)?;
     let printing = Printing::of(&mut profile);
     let spec = SourceSpec::Take { id: args.id.clone() };
     let desk = Desk::new(loaded, None, console)?;

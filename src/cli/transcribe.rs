@@ -28,7 +28,7 @@ fn transcribe(args: &Transcribe, console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let mut profile = plan::profile(&args.speech, console.is_json(), &setup.settings)?;
     let format = plan::format(args, &profile)?;
-    let loaded = setup.recogniser(&args.speech, &profile, console)?;
+    let loaded = setup.recogniser(&args.speech, &profile)?;
     let prints = profile.output == Output::Stdout;
     if prints {
         // Printed here when a file is done, so that texts of several files stay apart.

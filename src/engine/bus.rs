@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use crate::event::{Event, State, TakeId};
+use crate::event::{Event, Model, State, TakeId};
+use crate::recognise::compute::Remark;
 use crate::settings::Task;
 
 /// Events that wait for one reader at most. A reader that sleeps through hours of captions must
@@ -22,6 +23,8 @@ struct Readers {
     queues: Vec<Weak<Queue>>,
     /// What was last said of the model.
     model: Option<Event>,
+    /// What a person should know of how it was loaded.
+    remarks: Vec<Event>,
     /// The takes that are not over, in order of their start, and where they are in their life.
     takes: BTreeMap<TakeId, State>,
     /// Those of them that are captions.
@@ -86,12 +89,21 @@ impl Bus {
         self.publish(&Event::Notice { take, code: code.to_owned(), message });
     }
 
+    /// Tells everybody, and whoever comes late, something of the model that is loaded.
+    pub fn remark(&self, remark: Remark) {
+        let Remark { code, message } = remark;
+        let event = Event::Notice { take: None, code: code.to_owned(), message };
+        self.readers().remarks.push(event.clone());
+        self.publish(&event);
+    }
+
     /// Tells everybody that nothing more will come.
     pub fn close(&self) {
         let mut readers = self.readers();
         readers.closed = true;
         // Nothing of it holds any more.
         (readers.model, readers.takes) = (None, BTreeMap::new());
+        readers.remarks.clear();
         readers.captions.clear();
         for reader in readers.queues.drain(..) {
             if let Some(queue) = reader.upgrade() {
@@ -109,7 +121,12 @@ impl Bus {
 impl Readers {
     fn remember(&mut self, event: &Event) {
         match event {
-            Event::Model(_) => self.model = Some(event.clone()),
+            Event::Model(model) => {
+                self.model = Some(event.clone());
+                if *model == Model::Loading {
+                    self.remarks.clear();
+                }
+            }
             Event::Captions { take, task } => {
                 self.captions.insert(*take, task.clone());
             }
@@ -132,7 +149,8 @@ impl Readers {
             .captions
             .iter()
             .map(|(take, task)| Event::Captions { take: *take, task: task.clone() });
-        self.model.clone().into_iter().chain(captions).chain(states)
+        let remarks = self.remarks.iter().cloned();
+        self.model.clone().into_iter().chain(remarks).chain(captions).chain(states)
     }
 }
 
@@ -223,7 +241,6 @@ fn supersedes(new: &Event, old: &Event) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{Model, State};
 
     fn level(take: u64, rms: f32) -> Event {
         Event::Level { take: TakeId(take), rms, speech: false }
@@ -290,6 +307,25 @@ mod tests {
         bus.publish(&state(2));
         let got: Vec<Event> = std::iter::from_fn(|| reader.try_recv()).collect();
         assert_eq!(got, [Event::Model(failed), state(2)]);
+    }
+
+    #[test]
+    fn who_comes_late_is_told_what_is_to_know_of_the_model_until_another_is_loaded() {
+        let bus = Bus::default();
+        let remark = Remark { code: "compute_aside", message: "Look.".to_owned() };
+        let (code, message) = (remark.code.to_owned(), remark.message.clone());
+        let notice = Event::Notice { take: None, code, message };
+        let told = |bus: &Bus| {
+            let reader = bus.subscribe();
+            std::iter::from_fn(|| reader.try_recv()).collect::<Vec<_>>()
+        };
+        let early = bus.subscribe();
+        bus.remark(remark);
+        assert_eq!(early.try_recv(), Some(notice.clone()));
+        assert_eq!(early.try_recv(), None, "once");
+        assert_eq!(told(&bus), [notice]);
+        bus.publish(&Event::Model(Model::Loading));
+        assert_eq!(told(&bus), [Event::Model(Model::Loading)]);
     }
 
     #[test]

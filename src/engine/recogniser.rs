@@ -17,7 +17,13 @@ pub(super) fn run(mut worker: Worker, board: &Arc<Board>, pipeline: &SyncSender<
                 send(pipeline, Message::Loading);
                 let model = worker.load();
                 board.measured(worker.first_costs());
+                let remarks = worker.remarks();
                 send(pipeline, Message::Model(load, model));
+                remarks.into_iter().for_each(|remark| send(pipeline, Message::Remark(remark)));
+            }
+            Work::Unload => {
+                worker.unload();
+                send(pipeline, Message::Unloaded);
             }
             Work::Run(errand) => {
                 let done = worker.run(*errand);

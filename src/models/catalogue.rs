@@ -1,8 +1,11 @@
 //! Models that are known to work and where they can be had. Data, in `assets/models.json`.
 
+mod suited;
+
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::download::Wanted;
 
@@ -51,7 +54,7 @@ pub struct Entry {
 }
 
 /// What a model can do besides writing down what is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Feature {
     /// It finds out which language is spoken.
@@ -65,7 +68,7 @@ pub enum Feature {
 }
 
 /// Classes by how many times faster than speech a model is on the processor of a laptop of 2020.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Speed {
     /// Less than 3.

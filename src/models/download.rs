@@ -106,6 +106,11 @@ pub(super) fn forget(whole: &Path) -> Result<bool> {
     Ok(true)
 }
 
+/// Bytes that are there of a file that was not fetched to its end; none where nothing was begun.
+pub(super) fn fetched_of(whole: &Path) -> Option<u64> {
+    part::beside(whole, "part").metadata().ok().map(|part| part.len())
+}
+
 /// The file beside a model that says what it hashed to when it was fetched.
 pub(super) fn hash_beside(model: &Path) -> PathBuf {
     part::beside(model, "sha256")

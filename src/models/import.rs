@@ -1,4 +1,5 @@
-//! Turns a CTranslate2 (faster-whisper) folder into the files that the engine loads.
+//! Takes in a model: turns a CTranslate2 (faster-whisper) folder into the files that the engine
+//! loads, or copies a file that it loads already.
 //!
 //! The weights are read, stored anew and written a few rows at a time, to the model and to its
 //! short-window twin at once: the two differ only in what they say about their front end. Both
@@ -7,6 +8,7 @@
 mod ct2;
 mod draft;
 mod encode;
+mod file;
 mod joined;
 mod mel;
 mod metadata;
@@ -39,15 +41,16 @@ const REMEDY: &str = "get the folder again from where it came; it needs model.bi
 /// About how many numbers are in memory at once.
 const NUMBERS_AT_ONCE: u64 = 1 << 18;
 
-/// What to make of a folder.
+/// What to make of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportOptions {
-    /// The id of the model; none gives it the name of its variant, such as
-    /// `whisper-base-Q8_0`.
+    /// The id of the model; none gives a folder the name of its variant, such as
+    /// `whisper-base-Q8_0`, and a file its own name.
     pub id: Option<String>,
-    /// How the weights are stored.
+    /// How the weights of a folder are stored; those of a file stay as they are.
     pub kind: Quantisation,
-    /// The encoder window of the twin in seconds; none writes no twin.
+    /// The encoder window of the twin in seconds; none writes no twin. Only Whisper models have
+    /// one.
     pub twin: Option<u32>,
 }
 
@@ -84,13 +87,35 @@ impl Quantisation {
     }
 }
 
-/// Imports the model in `folder` into the models folder `into`. `progress` is told how many
-/// bytes of how many are written.
+/// Imports a model into the models folder `into`: a CTranslate2 Whisper folder (or the `model.bin`
+/// in it), a GGUF file, or a `.bin` file of whisper.cpp. `progress` is told how many bytes of how
+/// many are written. Of a file that lies in `into` under its id already only the twin is written.
 ///
 /// # Errors
-/// When the folder is not a whole Whisper model, or the result cannot be written. Then nothing
-/// was added to `into`, and nothing in it was changed.
+/// When it is not a whole model, or the result cannot be written. Then nothing was added to
+/// `into`, and nothing in it was changed.
 pub fn import(
+    source: &Path,
+    into: &Path,
+    options: &ImportOptions,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Installed> {
+    match folder_of(source) {
+        Some(folder) => convert(folder, into, options, progress),
+        None => file::import(source, into, options, progress),
+    }
+}
+
+/// The CTranslate2 folder that is meant, unless it is a file by itself.
+fn folder_of(source: &Path) -> Option<&Path> {
+    if !source.is_file() {
+        return Some(source);
+    }
+    let is_model = source.file_name().is_some_and(|name| name == "model.bin");
+    source.parent().filter(|folder| is_model && folder.join("config.json").exists())
+}
+
+fn convert(
     folder: &Path,
     into: &Path,
     options: &ImportOptions,
@@ -110,11 +135,37 @@ pub fn import(
         draft.write(&source.head(window.seconds())?)?;
     }
     source.write(&mut drafts, progress)?;
+    published(into, &id, &places[0], drafts)
+}
+
+/// Puts the complete files of a model in their places, and says what is there then.
+fn published(into: &Path, id: &str, place: &Path, mut drafts: Vec<Draft>) -> Result<Installed> {
     drafts.iter_mut().try_for_each(Draft::sync)?;
-    remove_twins(into, &id)?;
+    remove_twins(into, id)?;
     drafts.into_iter().try_for_each(Draft::publish)?;
-    let (installed, error) = inspect(&Found::at(&places[0]));
+    let (installed, error) = inspect(&Found::at(place));
     error.map_or(Ok(installed), Err)
+}
+
+/// A model is asked for by its id, and found by it.
+fn check_id(id: &str) -> Result<()> {
+    let is_name = id.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter));
+    if id.is_empty() || id.starts_with('.') || !is_name || folder::is_twin(id) {
+        return Err(Error::Usage(format!(
+            "\"{id}\" cannot be the id of a model: take letters, digits, '-', '_' and '.', and \
+             no twin's ending such as \".w15\", with --id"
+        )));
+    }
+    Ok(())
+}
+
+/// The window of a twin is shorter than that of its model.
+fn check_twin(seconds: u32, full: u32) -> Result<()> {
+    if (1..full).contains(&seconds) {
+        return Ok(());
+    }
+    let most = full.saturating_sub(1);
+    Err(Error::Usage(format!("the window of the twin must be from 1 to {most} seconds long")))
 }
 
 /// A twin of the model that is about to be replaced would have other weights than the new one.
@@ -177,27 +228,17 @@ impl Source {
     /// The windows of the files to write: that of the model, then that of its twin.
     fn windows(&self, twin: Option<u32>) -> Result<Vec<Window>> {
         let full = self.whisper.window_s();
-        match twin {
-            Some(seconds) if seconds == 0 || seconds >= full => Err(Error::Usage(format!(
-                "the window of the twin must be from 1 to {} seconds long",
-                full.saturating_sub(1)
-            ))),
-            Some(seconds) => Ok(vec![Window::Full(full), Window::Twin(seconds)]),
-            None => Ok(vec![Window::Full(full)]),
+        if let Some(seconds) = twin {
+            check_twin(seconds, full)?;
         }
+        Ok([Window::Full(full)].into_iter().chain(twin.map(Window::Twin)).collect())
     }
 
     fn id(&self, options: &ImportOptions) -> Result<String> {
         let Some(id) = options.id.clone() else {
             return Ok(format!("{}-{}", self.whisper.variant(), self.kind.name()));
         };
-        let is_name = id.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter));
-        if id.is_empty() || id.starts_with('.') || !is_name || folder::is_twin(&id) {
-            return Err(Error::Usage(format!(
-                "\"{id}\" cannot be the id of a model: take letters, digits, '-', '_' and '.', \
-                 and no twin's ending such as \".w15\""
-            )));
-        }
+        check_id(&id)?;
         Ok(id)
     }
 

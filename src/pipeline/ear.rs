@@ -14,7 +14,7 @@ const PRE_ROLL: usize = samples(500) as usize;
 const BLOCKS: usize = 64;
 
 /// A source that is being heard.
-pub(super) struct Ear {
+pub(crate) struct Ear {
     source: Box<dyn Source>,
     block: Block,
     resampler: Option<(Format, Resampler)>,
@@ -27,17 +27,17 @@ pub(super) struct Ear {
 
 /// What one look at the source gave.
 #[derive(Default)]
-pub(super) struct Sound {
+pub(crate) struct Sound {
     /// 16 kHz mono.
-    pub(super) samples: Vec<f32>,
+    pub(crate) samples: Vec<f32>,
     /// What happened to the device meanwhile.
-    pub(super) turns: Vec<Flow>,
+    pub(crate) turns: Vec<Flow>,
     /// Whether there may be more at once.
-    pub(super) more: bool,
+    pub(crate) more: bool,
 }
 
 impl Ear {
-    pub(super) fn new(source: Box<dyn Source>) -> Self {
+    pub(crate) fn new(source: Box<dyn Source>) -> Self {
         Self {
             source,
             block: Block::default(),
@@ -48,30 +48,30 @@ impl Ear {
         }
     }
 
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.source.name()
     }
 
     /// The device that is gone now.
-    pub(super) fn lost(&self) -> Option<&str> {
+    pub(crate) fn lost(&self) -> Option<&str> {
         self.lost.as_deref()
     }
 
-    pub(super) fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         self.source.is_live()
     }
 
     /// Whether the device is known to give sound: silence is silence then, and no waking up.
-    pub(super) fn is_awake(&self) -> bool {
+    pub(crate) fn is_awake(&self) -> bool {
         self.awake
     }
 
-    pub(super) fn dropped_frames(&self) -> u64 {
+    pub(crate) fn dropped_frames(&self) -> u64 {
         self.source.dropped_frames()
     }
 
     /// Takes in what has arrived, to the end of `sound`, also when the source then fails.
-    pub(super) fn hear(&mut self, sound: &mut Sound) -> Result<()> {
+    pub(crate) fn hear(&mut self, sound: &mut Sound) -> Result<()> {
         for _ in 0..BLOCKS {
             self.block.samples.clear();
             let flow = self.source.read(&mut self.block);
@@ -102,14 +102,14 @@ impl Ear {
     }
 
     /// Remembers what nobody listens to, as far as it may be wanted.
-    pub(super) fn remember(&mut self, samples: &[f32]) {
+    pub(crate) fn remember(&mut self, samples: &[f32]) {
         self.pre_roll.extend(samples);
         let surplus = self.pre_roll.len().saturating_sub(PRE_ROLL);
         self.pre_roll.drain(..surplus);
     }
 
     /// What was heard just before now.
-    pub(super) fn pre_roll(&mut self) -> Vec<f32> {
+    pub(crate) fn pre_roll(&mut self) -> Vec<f32> {
         self.pre_roll.drain(..).collect()
     }
 

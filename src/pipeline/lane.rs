@@ -130,6 +130,11 @@ impl LaneState {
         }
     }
 
+    /// Whether a take is heard or finished.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.takes.is_empty()
+    }
+
     /// Whether a take still hears.
     fn is_heard(&self) -> bool {
         self.takes.iter().any(|take| take.phase() != Phase::Over)

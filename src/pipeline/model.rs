@@ -1,7 +1,10 @@
-//! What the pipeline knows of the model: it comes, it changes, and takes that it cannot do go
-//! without it.
+//! What the pipeline knows of the model: it comes, it changes, it rests, and takes that it cannot
+//! do go without it.
 
-use super::Pipeline;
+use std::time::Duration;
+
+use super::lane::LaneState;
+use super::{LONG, Pipeline};
 use crate::error::{Error, Result};
 use crate::event::{Event, Model};
 use crate::recognise::board::Load;
@@ -13,7 +16,10 @@ pub(super) enum Known {
     Loading {
         told: Option<String>,
     },
-    Ready(Capabilities),
+    Ready {
+        able: Capabilities,
+        in_memory: bool,
+    },
     Failed {
         told: String,
     },
@@ -24,7 +30,7 @@ impl Known {
     /// the take may begin.
     pub(super) fn check(&self, request: &Request) -> Result<()> {
         match self {
-            Self::Ready(capabilities) => request.check(capabilities),
+            Self::Ready { able, .. } => request.check(able),
             Self::Loading { .. } | Self::Failed { .. } => Ok(()),
         }
     }
@@ -34,15 +40,23 @@ impl Pipeline {
     /// A person wants the model that is chosen now, and to hear of it if that fails.
     pub(super) fn load(&mut self) {
         self.tools.board.reload();
-        self.loading();
+        self.replaced();
         self.model = Known::Loading { told: None };
     }
 
-    /// The model is let go of, or will be when the piece that is recognised is through.
+    /// The recogniser has begun to load. One that was let go of for a while is the same as
+    /// before; until it is back, what it can do is known.
     pub(super) fn loading(&mut self) {
+        if !matches!(self.model, Known::Ready { in_memory: false, .. }) {
+            self.replaced();
+        }
+    }
+
+    /// The model is let go of, or will be when the piece that is recognised is through.
+    fn replaced(&mut self) {
         let told = match &self.model {
             Known::Loading { .. } => return,
-            Known::Ready(_) => None,
+            Known::Ready { .. } => None,
             Known::Failed { told } => Some(told.clone()),
         };
         self.model = Known::Loading { told };
@@ -59,15 +73,43 @@ impl Pipeline {
         }
     }
 
-    fn ready(&mut self, capabilities: Capabilities) {
-        let model = Model::Ready { capabilities: capabilities.clone() };
+    /// The model was let go of. Another one may have been asked for meanwhile.
+    pub(super) fn unloaded(&mut self) {
+        if let Known::Ready { able, in_memory } = &mut self.model {
+            *in_memory = false;
+            let model = Model::Ready { capabilities: able.clone(), in_memory: false };
+            self.tools.bus.publish(&Event::Model(model));
+        }
+    }
+
+    /// Lets go of a model that no take has wanted for long enough, and says how long there is
+    /// nothing to do about it.
+    pub(super) fn rest(&mut self) -> Duration {
+        let there = matches!(self.model, Known::Ready { in_memory: true, .. });
+        if !there || self.lanes.iter().any(LaneState::is_busy) {
+            self.unwanted = None;
+            return LONG;
+        }
+        let now = self.now();
+        let since = *self.unwanted.get_or_insert(now);
+        let left = self.tools.keep_model.saturating_sub(now.since(since));
+        if left.is_zero() {
+            self.tools.board.unload();
+            self.unwanted = None;
+            return LONG;
+        }
+        left
+    }
+
+    fn ready(&mut self, able: Capabilities) {
+        let model = Model::Ready { capabilities: able.clone(), in_memory: true };
         self.tools.bus.publish(&Event::Model(model));
         // Before anything is given out: what it cannot do it would do wrongly.
         for lane in &mut self.lanes {
-            lane.check(&capabilities, &self.tools);
+            lane.check(&able, &self.tools);
         }
-        self.tools.board.open(&capabilities);
-        self.model = Known::Ready(capabilities);
+        self.tools.board.open(&able);
+        self.model = Known::Ready { able, in_memory: true };
     }
 
     fn failed(&mut self, error: &Error) {

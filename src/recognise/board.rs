@@ -85,6 +85,8 @@ pub struct Feed {
 pub enum Work {
     /// Let go of the model and load the one that is chosen now.
     Load(Load),
+    /// Let go of the model: nobody has wanted it for a while.
+    Unload,
     /// Run the model.
     Run(Box<Errand>),
 }
@@ -137,6 +139,12 @@ impl Board {
         self.changed.notify_all();
     }
 
+    /// Asks to let go of the model until the next take begins.
+    pub fn unload(&self) {
+        self.state().unload();
+        self.changed.notify_all();
+    }
+
     /// Whether this is the model that is wanted; another one may have been asked for meanwhile.
     pub fn wants(&self, load: Load) -> bool {
         self.state().wanted == load
@@ -165,9 +173,10 @@ impl Board {
         work::longest(&self.state().windows)
     }
 
-    /// Makes room for a take.
+    /// Makes room for a take. A model that was let go of is loaded while the take is heard.
     pub fn begin(&self, order: Order) {
         self.state().begin(order);
+        self.changed.notify_all();
     }
 
     /// Adds complete phrases of a take. If one of them was decoded before its end, its outcome

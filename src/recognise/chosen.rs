@@ -1,6 +1,7 @@
 //! What recognises: a model of this machine, or a server that somebody set up and chose.
 
-use super::native::{Native, Threads};
+use super::compute::Remark;
+use super::native::{Means, Native};
 use super::parts::Whole;
 use super::remote::{Options, Remote};
 use super::{Capabilities, Recogniser, Request};
@@ -61,13 +62,14 @@ impl Chosen {
         }
     }
 
-    /// Loads the model; of a server it looks for the key, and connects to nobody.
+    /// Loads the model onto what is there for it; of a server it looks for the key, and connects
+    /// to nobody.
     ///
     /// # Errors
     /// As [`Native::open`], [`keychain::find`] and [`Remote::open`].
-    pub fn open(&self, threads: &Threads) -> Result<Opened> {
+    pub fn open(&self, means: &Means) -> Result<Opened> {
         Ok(match self {
-            Self::Model(model) => Opened::Model(Box::new(Native::open(model, threads)?)),
+            Self::Model(model) => Opened::Model(Box::new(Native::open(model, means)?)),
             Self::Server(server) => {
                 let key = keychain::find(server)?;
                 Opened::Server(Box::new(Remote::open(server, key, Options::default())?))
@@ -82,6 +84,14 @@ impl Opened {
         match self {
             Self::Model(native) => native.capabilities(),
             Self::Server(remote) => remote.capabilities(),
+        }
+    }
+
+    /// What a person should know of how it was loaded, once.
+    pub fn remarks(&mut self) -> Vec<Remark> {
+        match self {
+            Self::Model(native) => native.remarks(),
+            Self::Server(remote) => remote.remarks(),
         }
     }
 

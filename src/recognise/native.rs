@@ -1,11 +1,16 @@
 //! Recognition by transcribe.cpp. The only file that names `transcribe_cpp`.
 
 mod asked;
+mod backends;
 mod engine;
 mod load;
+mod means;
+mod place;
 mod probe;
 mod stream;
+mod survey;
 mod threads;
+mod trial;
 mod turns;
 
 use std::path::Path;
@@ -16,16 +21,20 @@ use transcribe_cpp as native;
 use transcribe_cpp::{CancelToken, ErrorKind, ExtSlot, Feature, RunExtension, TimestampKind};
 
 use self::engine::{Decoded, Engine};
+use self::load::{On, Unloaded};
 use self::stream::Stage;
 use self::turns::Turns;
+use super::compute::Remark;
 use super::doubt::Doubt;
 use super::parts::{self, Whole, parts};
 use super::tune::memory::cores;
 use super::tune::{Which, usual};
 use super::{Canceller, Capabilities, Failure, Hypothesis, Recogniser, Request, Streaming};
+use crate::audio::samples;
 use crate::error::Result;
 use crate::language::{are_alike, find};
 use crate::models::Installed;
+use crate::settings::Compute;
 
 /// A loaded model, and perhaps its twin with a short encoder window.
 pub struct Native {
@@ -39,27 +48,28 @@ pub struct Native {
     threads: usize,
     first_costs: Vec<Duration>,
     turns: Turns,
+    /// Of how it was loaded, until somebody takes them.
+    remarks: Vec<Remark>,
+    /// The backend of the card that it computes on; none on the processor.
+    card: Option<String>,
 }
 
+pub use self::means::Means;
+pub use self::survey::Survey;
 pub use self::threads::Threads;
+pub use self::trial::serve;
+
+/// The argument by which a process of this program is told to try a backend.
+const PROBE: &str = "probe-compute-backend";
 
 /// How a model is loaded.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
     /// Threads to compute with; none means as many as are usually good.
     pub threads: Option<usize>,
-    /// Where to compute.
-    pub backend: Backend,
-}
-
-/// Where a model computes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Backend {
-    /// On the best device there is, else on the CPU.
-    #[default]
-    Auto,
-    /// On the CPU.
-    Cpu,
+    /// Where to compute. Only what [`Native::open`] or [`Survey::take`] let in can be used; before
+    /// one of them was called in this process, that is the processor.
+    pub compute: Compute,
 }
 
 struct Twin {
@@ -68,21 +78,23 @@ struct Twin {
 }
 
 impl Native {
-    /// Loads an installed model and its twin.
+    /// Loads an installed model and its twin. The first model of a process decides which backends
+    /// are let in, and may have them tried before.
     ///
-    /// A device that cannot hold the model is given up for the CPU, which
-    /// [`Capabilities::backend`] then tells. A twin that cannot be used is done without.
+    /// A device that is missing, cannot hold the model or fails with it is given up for the next
+    /// one, in the end for the processor: see [`Recogniser::remarks`].
     ///
     /// # Errors
-    /// [`Error::NoModel`] when there is no such file, [`Error::BadModel`] when it is damaged or
-    /// no speech model.
-    pub fn open(model: &Installed, threads: &Threads) -> Result<Self> {
+    /// [`Error::NoModel`](crate::error::Error::NoModel) when there is no such file,
+    /// [`Error::BadModel`](crate::error::Error::BadModel) when it is damaged or no speech model.
+    pub fn open(model: &Installed, means: &Means) -> Result<Self> {
+        backends::begin(means, Some(model), false);
         let twin = model.twin.as_ref().map(|twin| twin.path.as_path());
         let load = |threads| {
-            let options = LoadOptions { threads, ..LoadOptions::default() };
+            let options = LoadOptions { threads, compute: means.compute.clone() };
             Self::load(&model.path, twin, &options)
         };
-        match threads {
+        match &means.threads {
             Threads::Fixed(threads) => load(Some(*threads)),
             Threads::Usual => load(None),
             Threads::Measured { memory } => {
@@ -98,19 +110,26 @@ impl Native {
     /// # Errors
     /// As [`Native::open`].
     pub fn load(model: &Path, twin: Option<&Path>, options: &LoadOptions) -> Result<Self> {
-        static QUIET: Once = Once::new();
-        // Its messages may name terms of the vocabulary; every failure has its status as well.
-        QUIET.call_once(native::disable_logging);
+        place::load(model, twin, options)
+    }
+
+    /// Loads both onto one device.
+    fn on(
+        model: &Path,
+        twin: Option<&Path>,
+        on: &On,
+        options: &LoadOptions,
+    ) -> Result<Self, Unloaded> {
         let threads = options.threads.unwrap_or_else(|| usual(cores())).max(1);
         let turns = Turns::default();
-        let full = Engine::load(model, options.backend, threads, &turns)?;
+        let full = Engine::load(model, on, threads, &turns)?;
         let twin = twin.and_then(|path| {
-            let engine = Engine::load(path, options.backend, threads, &turns)
-                .inspect_err(|error| tracing::warn!("going on without the short window: {error}"))
+            let engine = Engine::load(path, on, threads, &turns)
+                .inspect_err(|error| tracing::warn!("going on without the short window: {error:?}"))
                 .ok()?;
             (engine.max_ms() < full.max_ms()).then(|| Twin { engine, doubt: Doubt::default() })
         });
-        let known = full.known(model)?;
+        let known = full.known(model).map_err(Unloaded::File)?;
         let windows = twin.iter().map(|twin| twin.engine.window()).chain([full.window()]);
         Ok(Self {
             capabilities: full.capabilities(&known, windows.collect()),
@@ -122,6 +141,8 @@ impl Native {
             threads,
             first_costs: Vec::new(),
             turns,
+            remarks: Vec::new(),
+            card: None,
         })
     }
 
@@ -211,6 +232,8 @@ impl Native {
             (Which::Twin, Some(twin)) => &mut twin.engine,
             _ => &mut self.full,
         };
+        // A driver may bring the program down in its hundredth run as well as in its first.
+        let _marker = self.card.as_deref().and_then(|card| backends::begun().mark(card));
         engine.run(audio, &options)
     }
 }
@@ -234,7 +257,29 @@ impl Recogniser for Native {
         self.first_costs.clone()
     }
 
+    fn remarks(&mut self) -> Vec<Remark> {
+        std::mem::take(&mut self.remarks)
+    }
+
     fn streaming(&mut self) -> Option<&mut dyn Streaming> {
         self.capabilities.streaming.then_some(self as &mut dyn Streaming)
     }
+}
+
+/// Silences the engine: its messages may name terms of the vocabulary, and every failure has its
+/// status as well. Before anything else of it.
+fn quiet() {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(native::disable_logging);
+}
+
+/// Runs over silence of these lengths, where only that it runs is of interest.
+fn warm_up(engine: &mut Engine, model: &Path, lengths_ms: &[u64]) -> Result<(), Failure> {
+    // A language that is named costs no search for it.
+    let known = engine.known(model).map_err(|error| Failure::Other(error.to_string()))?;
+    let language = known.languages.into_iter().next();
+    let options = native::RunOptions { language, ..native::RunOptions::default() };
+    lengths_ms.iter().try_for_each(|length| {
+        engine.run(&vec![0.0; samples(*length) as usize], &options).map(drop)
+    })
 }

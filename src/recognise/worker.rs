@@ -1,10 +1,13 @@
 //! What the recogniser thread does: loads the model, recognises a piece, outlives every fault.
 
+mod memory;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::board::{Draft, Errand, Feed, Job, Order};
 use super::cancel::Cancel;
+use super::compute::Remark;
 use super::{Capabilities, Failure, Hypothesis, Live, Loader, Recogniser, Request};
 use crate::audio::Span;
 use crate::clock::Clock;
@@ -116,7 +119,7 @@ pub struct Worker {
 impl Worker {
     /// A worker that has loaded nothing yet.
     pub fn new(loader: Loader, clock: Clock) -> Self {
-        Self { loader, recogniser: Err(Failure::Other("no model is loaded".to_owned())), clock }
+        Self { loader, recogniser: Err(unloaded()), clock }
     }
 
     /// Loads the model that is chosen now, and says what it can do.
@@ -124,6 +127,7 @@ impl Worker {
     /// # Errors
     /// The loader's, or that it panicked.
     pub fn load(&mut self) -> Result<Capabilities> {
+        memory::return_large_blocks();
         let load = AssertUnwindSafe(|| {
             // First, because two models may be more than the memory holds.
             self.recogniser = Err(Failure::Other("the model is being loaded".to_owned()));
@@ -146,9 +150,23 @@ impl Worker {
         }
     }
 
+    /// Lets go of the model until one is loaded again.
+    pub fn unload(&mut self) {
+        let recogniser = std::mem::replace(&mut self.recogniser, Err(unloaded()));
+        if catch_unwind(AssertUnwindSafe(|| drop(recogniser))).is_err() {
+            tracing::error!("the model made it panic while it was let go of");
+        }
+        memory::give_back();
+    }
+
     /// See [`Recogniser::first_costs`].
     pub fn first_costs(&self) -> Vec<Duration> {
         self.recogniser.as_ref().map_or_else(|_| Vec::new(), |recogniser| recogniser.first_costs())
+    }
+
+    /// See [`Recogniser::remarks`].
+    pub fn remarks(&mut self) -> Vec<Remark> {
+        self.recogniser.as_mut().map_or_else(|_| Vec::new(), |recogniser| recogniser.remarks())
     }
 
     /// Does one errand.
@@ -292,6 +310,10 @@ struct Run<'a> {
     /// See [`Job::fed`].
     fed: Option<u64>,
     cancel: &'a Cancel,
+}
+
+fn unloaded() -> Failure {
+    Failure::Other("no model is loaded".to_owned())
 }
 
 fn no_stream() -> Failure {

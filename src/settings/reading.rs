@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
-    Address, LARGEST, LONGEST_OPEN_S, LONGEST_STAY_S, Language, MOST_LINES, MicrophoneOpen,
-    Overlay, OverlayPlace, Profile, SMALLEST, Server, Settings, Task, VERSION, salvage::salvage,
-    server,
+    Address, KeepModel, LARGEST, LONGEST_KEPT_MIN, LONGEST_OPEN_S, LONGEST_STAY_S, Language,
+    MOST_LINES, MicrophoneOpen, Overlay, OverlayPlace, Profile, SMALLEST, Server, Settings, Task,
+    VERSION, salvage::salvage, server,
 };
 use crate::language::normalise;
 
@@ -93,6 +93,8 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
             .unwrap_or(default.microphone_open),
         model: reader.take("model", Ok).unwrap_or(default.model),
         servers: reader.servers(),
+        keep_model: reader.take("keep_model", sensible).unwrap_or(default.keep_model),
+        compute: reader.take("compute", Ok).unwrap_or(default.compute),
         hotkey: reader.take("hotkey", Ok).unwrap_or(default.hotkey),
         translate_hotkey: reader.take("translate_hotkey", Ok).unwrap_or(default.translate_hotkey),
         sounds: reader.take("sounds", Ok).unwrap_or(default.sounds),
@@ -100,6 +102,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
         theme: reader.take("theme", Ok).unwrap_or(default.theme),
         ui_language: reader.take("ui_language", spelled_ui).unwrap_or(default.ui_language),
         overlay: reader.overlay(),
+        first_step: reader.take("first_step", Ok).unwrap_or(default.first_step),
         unknown: reader.fields,
     };
     reader.problems.extend(settings.without_shared_hotkeys());
@@ -316,6 +319,16 @@ fn bearable(open: MicrophoneOpen) -> Result<MicrophoneOpen, String> {
             Err(format!("{seconds} seconds are too many; at most {LONGEST_OPEN_S}"))
         }
         _ => Ok(open),
+    }
+}
+
+fn sensible(keep: KeepModel) -> Result<KeepModel, String> {
+    match keep {
+        KeepModel::AfterTake { minutes } => {
+            let minutes = within(1, LONGEST_KEPT_MIN)(minutes)?;
+            Ok(KeepModel::AfterTake { minutes })
+        }
+        KeepModel::Always => Ok(keep),
     }
 }
 

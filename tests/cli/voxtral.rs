@@ -198,6 +198,7 @@ pub(crate) fn dictated(home: &Home, recogniser: Loader) -> String {
         }),
         sinks: Box::new(move |_| Ok(Box::new(sink.clone()) as Box<dyn Sink>)),
         keep_open: Duration::ZERO,
+        keep_model: Duration::MAX,
     })
     .expect("the system gives threads");
     let events = engine.subscribe();

@@ -18,12 +18,15 @@ use super::display::poll;
 pub(crate) const TAP: Duration = Duration::from_millis(120);
 
 /// Keysyms of the keys that tests press, by their names.
-const KEYSYMS: [(&str, u32); 8] = [
+const KEYSYMS: [(&str, u32); 11] = [
     ("Ctrl", 0xffe3),
     ("Alt", 0xffe9),
     ("Shift", 0xffe1),
     ("Super", 0xffeb),
     ("Space", 0x20),
+    ("Tab", 0xff09),
+    ("Enter", 0xff0d),
+    ("Escape", 0xff1b),
     ("F9", 0xffc6),
     ("D", 0x64),
     ("K", 0x6b),

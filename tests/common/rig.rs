@@ -280,6 +280,7 @@ pub struct Setup {
     pub answer: Answer,
     pub cost: Cost,
     pub keep_open: Duration,
+    pub keep_model: Duration,
     /// Whether takes are written to a folder of their own.
     pub disk: bool,
     pub capabilities: Capabilities,
@@ -301,6 +302,7 @@ impl Setup {
             answer: numbers(),
             cost: |_| Duration::from_millis(100),
             keep_open: Duration::ZERO,
+            keep_model: Duration::MAX,
             disk: false,
             capabilities: capabilities(),
             recogniser: None,
@@ -334,6 +336,7 @@ impl Setup {
             detector: || Box::new(Loud),
             takes: takes.as_ref().map(|folder| folder.path().to_path_buf()),
             keep_open: self.keep_open,
+            keep_model: self.keep_model,
         };
         let (answer, capabilities) = (self.answer, self.capabilities);
         let answering = Box::new(Answering { answer, capabilities });
@@ -515,6 +518,10 @@ impl Rig {
                 self.loading = Some((load, self.clock.now() + self.load_time));
                 self.finish_loading();
             }
+            Some(Work::Unload) => {
+                self.worker.unload();
+                self.tell_pipeline(Message::Unloaded);
+            }
             Some(Work::Run(errand)) => self.begin(*errand),
             None => {}
         }
@@ -591,7 +598,8 @@ impl Rig {
             .iter()
             .filter_map(|event| match event {
                 Event::Model(Model::Loading) => Some("loading"),
-                Event::Model(Model::Ready { capabilities }) => Some(capabilities.name.as_str()),
+                Event::Model(Model::Ready { in_memory: false, .. }) => Some("unloaded"),
+                Event::Model(Model::Ready { capabilities, .. }) => Some(capabilities.name.as_str()),
                 Event::Model(Model::Failed { .. }) => Some("failed"),
                 _ => None,
             })

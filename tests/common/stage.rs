@@ -26,6 +26,16 @@ pub(crate) struct Stage {
 impl Stage {
     /// Sets it up for the program `aloud` with the models of a folder.
     pub(crate) fn set(aloud: &Path, models: &Path) -> Self {
+        let stage = Self::fresh(aloud, models);
+        let home = stage.display.path("aloud");
+        // Somebody who has been here before: the first steps are over.
+        std::fs::create_dir_all(&home).expect("the home is writable");
+        std::fs::write(home.join("settings.json"), r#"{"version":1}"#).expect("it is writable");
+        stage
+    }
+
+    /// The same for somebody who has never started the app.
+    pub(crate) fn fresh(aloud: &Path, models: &Path) -> Self {
         let has_model = models.read_dir().is_ok_and(|files| {
             files.flatten().any(|file| file.path().extension().is_some_and(|end| end == "gguf"))
         });

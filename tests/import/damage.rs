@@ -50,11 +50,6 @@ fn changed(change: impl Fn(&mut Source)) -> impl Fn(&Bench) {
 #[test]
 fn a_folder_that_is_none() {
     assert_refused(|bench| fs::remove_dir_all(bench.folder()).unwrap(), "", "it is missing");
-    let file = |bench: &Bench| {
-        fs::remove_dir_all(bench.folder()).unwrap();
-        fs::write(bench.folder(), "").unwrap();
-    };
-    assert_refused(file, "", "it is not a folder");
 }
 
 #[test]

@@ -129,6 +129,7 @@ impl Stage {
             }),
             sinks: Box::new(move |_| Ok(Box::new(sink.clone()) as Box<dyn Sink>)),
             keep_open: Duration::ZERO,
+            keep_model: Duration::MAX,
         });
         let engine = engine.unwrap();
         let events = engine.subscribe();

@@ -7,7 +7,7 @@ import { BASE, idle, SETTINGS, withSettings, withSnapshot, type Scenario } from 
 import { final, listening, sentences } from "./shell/speech";
 
 function able(change: Partial<Capabilities>, scenario: Scenario = idle): Scenario {
-  return withSnapshot(scenario, { model: { state: "ready", capabilities: { ...BASE, name: "Anything", ...change } } });
+  return withSnapshot(scenario, { model: { state: "ready", capabilities: { ...BASE, name: "Anything", ...change }, in_memory: true } });
 }
 
 function profiled(change: Partial<Profile>): Scenario {
@@ -81,7 +81,7 @@ test("an instruction that is too long for the model is told before anybody speak
   const told = profiled({ task: { kind: "instruct", prompt: "Write it as a polite letter." } });
   const window = await open(able({ instruct: true, longest_instruction: 20 }, told));
   await expect(question(window, "The instruction of this profile is too long")).toContainText("It has 28 bytes, and Anything has room for 20.");
-  await window.tell([{ type: "model", state: "ready", capabilities: { ...BASE, instruct: true } }]);
+  await window.tell([{ type: "model", state: "ready", capabilities: { ...BASE, instruct: true }, in_memory: true }]);
   await expect(question(window, "The instruction of this profile is too long")).toHaveCount(0);
 });
 

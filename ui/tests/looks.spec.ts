@@ -15,6 +15,9 @@ const PAGES: [PageName, Scenario, string][] = [
   ["history", scenarios.remembers, "history"],
   ["models", scenarios.idle, "models"],
   ["settings", scenarios.idle, "settings"],
+  ["dictate", scenarios.firstMicrophone, "first: the microphone"],
+  ["dictate", scenarios.firstDownload, "first: a model"],
+  ["dictate", scenarios.firstTry, "first: a sentence"],
 ];
 
 /** Situations in which something is missing; each is looked at where there is least room. */
@@ -36,9 +39,18 @@ const TROUBLE: [PageName, Scenario, string][] = [
   ["models", scenarios.noModel, "models, none"],
   ["models", scenarios.measured, "models, measured"],
   ["models", scenarios.imports, "models, importing"],
+  ["models", scenarios.downloads, "models, downloading"],
   ["models", scenarios.loads, "models, loading"],
   ["models", scenarios.damaged, "models, failed"],
   ["models", scenarios.manyLanguages, "models, many languages"],
+  ["dictate", scenarios.firstDeaf, "first: no microphone"],
+  ["dictate", scenarios.firstModels, "first: models that are there"],
+  ["dictate", scenarios.firstHotkey, "first: the hotkey"],
+  ["dictate", scenarios.firstWayland, "first: the hotkey on Wayland"],
+  ["dictate", scenarios.firstRefused, "first: a hotkey that is refused"],
+  ["dictate", scenarios.firstSpeaks, "first: words that come"],
+  ["dictate", scenarios.firstTryMissing, "first: a sentence without a model"],
+  ["dictate", scenarios.firstLast, "first: the end"],
   ["settings", scenarios.noMicrophone, "settings, no microphone"],
   ["settings", scenarios.hotkeyRefused, "settings, hotkey refused"],
   ["settings", scenarios.wayland, "settings, Wayland"],

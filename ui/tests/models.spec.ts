@@ -1,16 +1,21 @@
 // The Models page: what is installed, which is used, and how another one comes in.
 
+import type { Page } from "@playwright/test";
+
 import type { Measures, News, Progress } from "../src/lib/types";
 import { expect, test } from "./page";
 import { idle } from "./shell/scenario";
 import { damaged, imports, measured, MEASURES, noModel } from "./shell/scenarios";
 
+/** The models that are there, one by one. */
+const installed = (page: Page) => page.getByRole("region", { name: "Installed" }).getByRole("listitem");
+
 test("another model is used by one press", async ({ open }) => {
   const window = await open(idle, { page: "models" });
   const { page } = window;
-  const models = page.getByRole("listitem").filter({ hasText: " MB" });
+  const models = installed(page).filter({ hasText: " MB" });
   await expect(models.first()).toContainText("in use");
-  await expect(page.getByRole("listitem").filter({ hasText: "Whisper tiny" })).toContainText("The file ends after 21.0 of 43.5 MB.");
+  await expect(installed(page).filter({ hasText: "Whisper tiny" })).toContainText("The file ends after 21.0 of 43.5 MB.");
   await page.getByRole("button", { name: "Use Whisper large v3 turbo" }).click();
   await expect(models.first()).toContainText("Whisper large v3 turbo");
   expect(await window.asked("patch")).toEqual([{ patch: { model: "whisper-large-v3-turbo-Q8_0" } }]);
@@ -20,23 +25,23 @@ test("a model that cannot be used stays where it is, with the reason", async ({ 
   const window = await open(idle, { page: "models" });
   await window.refuse("patch", "A take is going on. Stop it first.");
   await window.page.getByRole("button", { name: "Use Whisper large v3 turbo" }).click();
-  const item = window.page.getByRole("listitem").filter({ hasText: "Whisper large v3 turbo" });
+  const item = installed(window.page).filter({ hasText: "Whisper large v3 turbo" });
   await expect(item.getByRole("alert")).toHaveText("A take is going on. Stop it first.");
 });
 
 test("the loaded model says what it can, and all its languages on demand", async ({ open }) => {
   const { page } = await open(idle, { page: "models" });
   await expect(page.getByText("Finds out by itself which one is spoken.")).toBeVisible();
-  await page.getByText("16 languages").click();
-  await expect(page.getByText(/^Arabic, Chinese, .* and Ukrainian$/)).toBeVisible();
+  const loaded = page.getByRole("region", { name: "In use" });
+  await loaded.getByText("16 languages").click();
+  await expect(loaded.getByText(/^Arabic, Chinese, .* and Ukrainian$/)).toBeVisible();
 });
 
 test("a model is imported: the folder is chosen, progress is shown, and it is in the list", async ({ open }) => {
   const window = await open(idle, { page: "models" });
   const { page } = window;
-  await page.getByRole("button", { name: "Browse…" }).click();
-  await expect(page.getByRole("textbox", { name: "Folder" })).toHaveValue("/home/anna/models/faster-whisper-small");
-  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("button", { name: "Add a folder…" }).click();
+  await expect(page.getByRole("textbox", { name: "File or folder" })).toHaveValue("/home/anna/models/faster-whisper-small");
   await expect(page.getByRole("progressbar")).toHaveAttribute("value", "0.5");
   await expect(page.getByText("50%, 132 MB of 264 MB")).toBeVisible();
   // It goes on while another page is shown.
@@ -45,14 +50,20 @@ test("a model is imported: the folder is chosen, progress is shown, and it is in
   await expect(page.getByRole("progressbar")).toBeVisible();
   await page.evaluate(() => globalThis.window.shell.finishImport());
   await expect(page.getByText("Whisper small is imported.")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Whisper small" })).toBeVisible();
+  await expect(installed(page).filter({ hasText: "Whisper small" })).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  expect(await window.asked("import_model")).toEqual([{ folder: "/home/anna/models/faster-whisper-small" }]);
+  expect(await window.asked("import_model")).toEqual([{ path: "/home/anna/models/faster-whisper-small" }]);
+});
+
+test("a file is imported that is chosen in the system's dialogue", async ({ open }) => {
+  const window = await open(idle, { page: "models" });
+  await window.page.getByRole("button", { name: "Add a file…" }).click();
+  await expect.poll(() => window.asked("import_model")).toEqual([{ path: "/home/anna/models/ggml-small.bin" }]);
 });
 
 test("an import that fails halfway says why, and can be tried again", async ({ open }) => {
   const { page } = await open(idle, { page: "models" });
-  const folder = page.getByRole("textbox", { name: "Folder" });
+  const folder = page.getByRole("textbox", { name: "File or folder" });
   await folder.fill("/home/anna/models/faster-whisper-small");
   await folder.press("Enter");
   await expect(page.getByRole("progressbar")).toBeVisible();
@@ -73,9 +84,9 @@ test("a folder that is refused stays in the field, with the reason", async ({ op
   const window = await open(idle, { page: "models" });
   const { page } = window;
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByRole("alert")).toHaveText("Please name a folder first.");
+  await expect(page.getByRole("alert")).toHaveText("Please name a file or folder first.");
   await window.refuse("import_model", "/tmp/music: there is no model.bin in it");
-  const folder = page.getByRole("textbox", { name: "Folder" });
+  const folder = page.getByRole("textbox", { name: "File or folder" });
   await folder.fill("/tmp/music");
   await folder.press("Enter");
   await expect(page.getByRole("alert")).toHaveText("/tmp/music: there is no model.bin in it");
@@ -91,8 +102,9 @@ test("a model that could not be loaded is loaded again on demand", async ({ open
 
 test("without any model it says how to get one", async ({ open }) => {
   const { page } = await open(noModel, { page: "models" });
-  await expect(page.getByText("make model", { exact: true })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Folder" })).toBeVisible();
+  await expect(page.getByText("No model yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Download Whisper Base, 85 MB" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "File or folder" })).toBeVisible();
 });
 
 test("models that cannot be listed are asked for again", async ({ open }) => {
@@ -100,7 +112,7 @@ test("models that cannot be listed are asked for again", async ({ open }) => {
   await expect(window.page.getByText("The folder of the models cannot be read.")).toBeVisible();
   await window.refuse("models", null);
   await window.page.getByRole("button", { name: "Try again" }).click();
-  await expect(window.page.getByRole("listitem").first()).toBeVisible();
+  await expect(installed(window.page).first()).toBeVisible();
 });
 
 /** The first of the models is as far as this, the others wait. */
@@ -149,5 +161,5 @@ test("measuring that is refused says why, and a dictation ends it", async ({ ope
 
 test("what was measured before the window was opened is shown", async ({ open }) => {
   const { page } = await open(measured, { page: "models" });
-  await expect(page.getByText("recommended")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Which model suits my machine?" }).getByText("recommended")).toBeVisible();
 });

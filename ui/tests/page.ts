@@ -92,6 +92,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(`${site.address}${look.file ?? ""}`);
       const window = new Window(page, catalogue(language));
       if (look.file) await expect.poll(() => window.asked("tell_overlay")).toHaveLength(1);
+      else if (shown.snapshot.settings.first_step) await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       else await expect(page.getByRole("navigation")).toBeVisible();
       for (const news of shown.told) {
         await window.tell(news);

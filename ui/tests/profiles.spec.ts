@@ -67,7 +67,7 @@ test("a profile is made to translate, and says into what the model cannot", asyn
 
 test("an instruction begins with one to go on from", async ({ open }) => {
   const window = await open(idle, { page: "settings" });
-  await window.tell([{ type: "model", state: "ready", capabilities: { ...BASE, instruct: true } }]);
+  await window.tell([{ type: "model", state: "ready", capabilities: { ...BASE, instruct: true }, in_memory: true }]);
   await window.page.getByRole("combobox", { name: "What to do" }).selectOption("instruct");
   await expect(field(window, "Instruction")).toHaveValue(/punctuation/);
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { test, type Look } from "./page";
 import type { Scenario } from "./shell/scenario";
-import { captioned, idle, listens } from "./shell/scenarios";
+import { captioned, downloads, firstMicrophone, idle, listens } from "./shell/scenarios";
 import { SINCE } from "./shell/speech";
 
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
@@ -16,6 +16,8 @@ const SCREENS: [string, Scenario, Look][] = [
   ["dictate-narrow", listens, { page: "dictate", width: 420 }],
   ["captions", captioned, { page: "captions" }],
   ["models", idle, { page: "models" }],
+  ["models-download", downloads, { page: "models" }],
+  ["first-microphone", firstMicrophone, {}],
   ["settings", idle, { page: "settings" }],
   ["settings-german", idle, { page: "settings", language: "de", scheme: "dark" }],
 ];
@@ -27,6 +29,7 @@ for (const [name, scenario, look] of SCREENS) {
     await page.clock.install({ time: SINCE });
     const window = await open(scenario, { width: 920, height: 620, ...look });
     await page.clock.pauseAt(SINCE + 3 * 60_000 + 42_000);
+    if (name === "models-download") await page.getByRole("progressbar").nth(1).scrollIntoViewIfNeeded();
     for (const rms of [0.02, 0.05, 0.12, 0.2, 0.16, 0.09, 0.14, 0.22, 0.11, 0.06, 0.1, 0.17, 0.08, 0.04]) {
       await window.tell([{ type: "level", take: 3, rms, speech: true }]);
     }

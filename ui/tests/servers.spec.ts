@@ -18,6 +18,7 @@ const GPU: Server = {
 const away: Model = {
   state: "ready",
   capabilities: { ...BASE, name: "remote:gpu", backend: "server", remote: { host: "gpu.lan:8000", live: false } },
+  in_memory: true,
 };
 const known = withSettings(idle, { servers: [GPU] });
 const used = withSnapshot(withSettings(known, { model: "remote:gpu" }), { model: away });

@@ -77,7 +77,7 @@ test("what was said before is told only to a model that can be told", async ({ o
   await deaf.page.keyboard.press("Space");
   await expect(context).not.toBeChecked();
   expect(await patches(deaf)).toEqual([]);
-  await deaf.tell([{ type: "model", state: "ready", capabilities: { ...BASE, context: true } }]);
+  await deaf.tell([{ type: "model", state: "ready", capabilities: { ...BASE, context: true }, in_memory: true }]);
   await context.click();
   await expect(context).toBeChecked();
   const [dictate, translate] = SETTINGS.profiles;

@@ -16,6 +16,7 @@ impl Desk {
     pub(crate) fn press(&self, id: u32) {
         let settings = self.choices.get();
         match self.hotkeys.role(id) {
+            Some(Role::Current) if self.is_tried() => {}
             Some(Role::Current) => self.press_for(Key::Current, settings.current(), &settings),
             Some(Role::Profile { name }) => {
                 if let Some(profile) = settings.named(&name) {
@@ -49,7 +50,7 @@ impl Desk {
         let mut settings = self.choices.get();
         let known = self.known.lock().now.model().clone();
         let able = match &known {
-            Model::Ready { capabilities } => Some(capabilities),
+            Model::Ready { capabilities, .. } => Some(capabilities),
             Model::Loading | Model::Failed { .. } => None,
         };
         let toggled = settings.current().toggled(wish, able)?;

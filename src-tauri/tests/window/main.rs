@@ -6,6 +6,7 @@
 mod common;
 mod complaint;
 mod edit;
+mod first;
 mod grab;
 mod hotkey;
 mod microphone;

@@ -20,7 +20,7 @@ fn without_a_model_the_way_out_leads_to_one() {
     window.press(Kind::Button, "Go to Models");
     window.await_words("No model yet");
 
-    window.write("Folder", &folder.display().to_string());
+    window.write("File or folder", &folder.display().to_string());
     window.press(Kind::Button, "Import");
     window.await_words("is imported.");
     window.await_words("in use");
@@ -37,7 +37,7 @@ fn a_folder_without_a_model_is_refused_in_words() {
     let window = Window::open(&stage);
     window.go("Models");
     window.await_words("in use");
-    window.write("Folder", &stage.display.path("nothing").display().to_string());
+    window.write("File or folder", &stage.display.path("nothing").display().to_string());
     window.press(Kind::Button, "Import");
     window.await_words("it is missing; get the folder again from where it came");
     assert!(!window.words().contains("is imported."), "{}", window.words());

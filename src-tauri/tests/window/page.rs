@@ -203,6 +203,11 @@ impl Window {
         self.assert_content();
         // The app is gone before it can answer the press.
         let _ = self.driver.click(&self.find(Kind::Button, name));
+        self.await_end();
+    }
+
+    /// Waits until the app is gone, which was asked for elsewhere.
+    pub(crate) fn await_end(self) {
         until("the end of the app", LIMIT, || self.driver.has_ended().then_some(()));
     }
 

@@ -17,7 +17,8 @@ const LONGEST_TEXT: u64 = 4096;
 #[derive(Debug, Default)]
 pub(crate) struct Head {
     texts: BTreeMap<String, String>,
-    numbers: BTreeMap<String, u32>,
+    /// With the place of the first of their four bytes.
+    numbers: BTreeMap<String, (u32, u64)>,
 }
 
 impl Head {
@@ -48,7 +49,12 @@ impl Head {
 
     /// A whole number by the name of the value.
     pub(crate) fn number(&self, name: &str) -> Option<u32> {
-        self.numbers.get(name).copied()
+        self.numbers.get(name).map(|(number, _)| *number)
+    }
+
+    /// Where in the file a whole number stands.
+    pub(crate) fn place(&self, name: &str) -> Option<u64> {
+        self.numbers.get(name).map(|(_, place)| *place)
     }
 
     /// Keeps texts and numbers of 32 bits; everything else is passed over.
@@ -56,7 +62,8 @@ impl Head {
         let name = text(bytes, LONGEST_NAME)?;
         match bytes.u32()? {
             4 => {
-                self.numbers.insert(name, bytes.u32()?);
+                let place = bytes.at();
+                self.numbers.insert(name, (bytes.u32()?, place));
             }
             8 => {
                 let length = bytes.u64()?;
@@ -181,6 +188,8 @@ mod tests {
         assert_eq!(head.text("general.architecture"), Some("whisper"));
         assert_eq!(head.number("stt.frontend.chunk_length"), Some(15));
         assert_eq!(head.text("words"), None);
+        let place = head.place("stt.frontend.chunk_length").unwrap() as usize;
+        assert_eq!(file()[place..place + 4], 15_u32.to_le_bytes());
     }
 
     #[test]

@@ -140,7 +140,8 @@ fn steering(vocabulary: &Vocabulary) -> Result<Values, Fault> {
 /// its twin differ. The engine takes as many encoder positions as the window has, from the
 /// first on.
 pub(crate) fn frontend(whisper: &Whisper, window_s: u32) -> Values {
-    let samples = window_s * RATE;
+    let [length, samples, frames] = window(window_s);
+    let number = |(name, number)| (name, Value::U32(number));
     vec![
         ("stt.frontend.type", text("mel")),
         ("stt.frontend.num_mels", count(whisper.mels)),
@@ -148,9 +149,9 @@ pub(crate) fn frontend(whisper: &Whisper, window_s: u32) -> Values {
         ("stt.frontend.n_fft", count(WINDOW as u64)),
         ("stt.frontend.win_length", count(WINDOW as u64)),
         ("stt.frontend.hop_length", Value::U32(HOP)),
-        ("stt.frontend.chunk_length", Value::U32(window_s)),
-        ("stt.frontend.n_samples", Value::U32(samples)),
-        ("stt.frontend.nb_max_frames", Value::U32(samples / HOP)),
+        number(length),
+        number(samples),
+        number(frames),
         ("stt.frontend.window", text("hann_periodic")),
         ("stt.frontend.normalize", text("whisper_logmel")),
         ("stt.frontend.dither", Value::F32(0.0)),
@@ -160,6 +161,16 @@ pub(crate) fn frontend(whisper: &Whisper, window_s: u32) -> Values {
         ("stt.frontend.pad_mode", text("reflect")),
         ("stt.frontend.center", Value::Bool(true)),
         ("stt.frontend.mel_norm", text("slaney")),
+    ]
+}
+
+/// What a file says about the length of its encoder window.
+pub(crate) fn window(window_s: u32) -> [(&'static str, u32); 3] {
+    let samples = window_s * RATE;
+    [
+        ("stt.frontend.chunk_length", window_s),
+        ("stt.frontend.n_samples", samples),
+        ("stt.frontend.nb_max_frames", samples / HOP),
     ]
 }
 

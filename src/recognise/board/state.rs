@@ -36,6 +36,7 @@ pub(super) struct Posted {
     pub(super) overtaken: bool,
     pub(super) wanted: Load,
     loaded: Option<Load>,
+    rest: Rest,
     pub(super) recogniser: Recogniser,
     pub(super) closed: bool,
 }
@@ -49,6 +50,17 @@ pub(super) enum Ahead {
     Decodes,
     /// It is fed.
     Streams,
+}
+
+/// Whether the model is let go of while no take wants it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// It is there, or will be.
+    Awake,
+    /// It is to be let go of.
+    Wanted,
+    /// It is let go of.
+    Asleep,
 }
 
 /// What the recogniser does.
@@ -123,6 +135,7 @@ impl Default for Posted {
             overtaken: false,
             wanted: Load(1),
             loaded: None,
+            rest: Rest::Awake,
             recogniser: Recogniser::Free,
             closed: false,
         }
@@ -134,6 +147,14 @@ impl Posted {
         self.wanted.0 += 1;
         self.windows.clear();
         self.stream = None;
+        self.rest = Rest::Awake;
+    }
+
+    /// What was not loaded yet is not let go of: somebody has just asked for it.
+    pub(super) fn unload(&mut self) {
+        if self.entries.is_empty() && self.loaded == Some(self.wanted) && self.rest == Rest::Awake {
+            self.rest = Rest::Wanted;
+        }
     }
 
     pub(super) fn open(&mut self, able: &Capabilities) {
@@ -153,6 +174,10 @@ impl Posted {
     }
 
     pub(super) fn begin(&mut self, order: Order) {
+        match self.rest {
+            Rest::Awake | Rest::Wanted => self.rest = Rest::Awake,
+            Rest::Asleep => self.reload(),
+        }
         let (take, lane) = (order.take, order.lane);
         self.backlogs.push(Backlog { take, lane, phrases: Default::default() });
         self.entries.push(Entry::new(order));
@@ -242,6 +267,10 @@ impl Posted {
     }
 
     pub(super) fn take(&mut self, now: Moment) -> Option<Work> {
+        if self.rest == Rest::Wanted {
+            self.rest = Rest::Asleep;
+            return Some(Work::Unload);
+        }
         if self.loaded != Some(self.wanted) {
             self.loaded = Some(self.wanted);
             self.recogniser = Recogniser::Loading;

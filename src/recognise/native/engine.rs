@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::load::{bad, load_model, refused};
+use super::load::{On, Unloaded, bad, load_model, refused};
 use super::turns::Turns;
-use super::{Backend, ErrorKind, ExtSlot, Feature, TimestampKind, native};
+use super::{ErrorKind, ExtSlot, Feature, TimestampKind, native};
 use crate::audio::samples;
 use crate::error::Result;
 use crate::language::normalise;
@@ -35,18 +35,20 @@ pub(super) struct Decoded {
 impl Engine {
     pub(super) fn load(
         path: &Path,
-        backend: Backend,
+        on: &On,
         threads: usize,
         turns: &Turns,
-    ) -> Result<Self> {
-        let model = load_model(path, backend)?;
-        let session = session(&model, threads, turns).map_err(|error| refused(path, &error))?;
+    ) -> Result<Self, Unloaded> {
+        let fault = |error: native::Error| Unloaded::of(path, on, &error);
+        let model = load_model(path, on).map_err(fault)?;
+        let session = session(&model, threads, turns).map_err(fault)?;
         let encoder = Encoder::read(path).unwrap_or_default();
-        let limits = session.limits().map_err(|error| refused(path, &error))?;
+        let limits = session.limits().map_err(fault)?;
         let limit = limit(&limits, encoder);
         if limit.longest(None) == 0 || limit.piece_ms(encoder.secs) == 0 {
             let problem = "it has no room for speech";
-            return Err(bad(path, problem, "use the model as its makers published it"));
+            let remedy = "use the model as its makers published it";
+            return Err(Unloaded::File(bad(path, problem, remedy)));
         }
         let kind = native::sys::TRANSCRIBE_EXT_KIND_WHISPER_RUN;
         let seeded = model.accepts_ext(ExtSlot::Run, kind);

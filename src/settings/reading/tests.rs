@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::settings::{Contrast, Delivery, Mode, Output, Theme};
+use crate::settings::{Compute, Contrast, Delivery, FirstStep, Mode, Output, Theme};
 
 /// A file in which nothing has its default.
 fn rich() -> Settings {
@@ -41,6 +41,8 @@ fn rich() -> Settings {
             key: true,
             unknown: Map::new(),
         }],
+        keep_model: KeepModel::AfterTake { minutes: 5 },
+        compute: Compute::Device("Vulkan0".to_owned()),
         hotkey: Some("Super+F9".parse().unwrap()),
         translate_hotkey: Some("Super+F7".parse().unwrap()),
         sounds: false,
@@ -58,6 +60,7 @@ fn rich() -> Settings {
             place: Some(OverlayPlace { x: -4, y: 600, width: 800, height: 120 }),
             unknown: Map::new(),
         },
+        first_step: Some(FirstStep::Hotkey),
         unknown: Map::new(),
     }
 }
@@ -83,11 +86,14 @@ fn one_bad_field_costs_only_itself() {
         ("microphone", json!(["usb"])),
         ("microphone_open", json!({"kind": "sometimes"})),
         ("model", json!({})),
+        ("keep_model", json!({"kind": "after_take", "minutes": 0})),
+        ("keep_model", json!({"kind": "after_take", "minutes": 1_441})),
         ("hotkey", json!("Shift+A")),
         ("sounds", json!("loud")),
         ("start_hidden", json!(1)),
         ("theme", json!("pink")),
         ("ui_language", json!("klingon")),
+        ("first_step", json!("dance")),
     ] {
         let mut file = serde_json::to_value(rich()).unwrap();
         file[field] = bad;
@@ -99,9 +105,11 @@ fn one_bad_field_costs_only_itself() {
             "start_hidden" => expected.start_hidden = false,
             "theme" => expected.theme = Theme::System,
             "ui_language" => expected.ui_language = None,
+            "first_step" => expected.first_step = None,
             "microphone" => expected.microphone = default.microphone.clone(),
             "microphone_open" => expected.microphone_open = default.microphone_open,
             "model" => expected.model = default.model.clone(),
+            "keep_model" => expected.keep_model = default.keep_model,
             _ => {}
         }
         assert_eq!(read(&file), (expected, vec![field.to_owned()]));
@@ -198,7 +206,7 @@ fn a_truncated_file_keeps_what_is_before_the_cut() {
     let cut = text.find("\"ui_language\"").unwrap();
     assert_eq!(
         parse(&text.as_bytes()[..cut]).0,
-        Settings { ui_language: None, overlay: Overlay::default(), ..rich() }
+        Settings { ui_language: None, overlay: Overlay::default(), first_step: None, ..rich() }
     );
 }
 

@@ -11,6 +11,7 @@ import type {
   CaptionShown,
   MicrophoneInfo,
   ModelInfo,
+  Offer,
   Refusal,
   Settings,
   Snapshot,
@@ -37,7 +38,20 @@ export const saveTake = (take: TakeId, format: CaptionFormat, shown: CaptionShow
 export const microphones = () => invoke<MicrophoneInfo[]>("microphones");
 export const models = () => invoke<ModelInfo[]>("models");
 export const pickFolder = () => invoke<string | null>("pick_folder");
-export const importModel = (folder: string) => invoke<ModelInfo>("import_model", { folder });
+export const pickFile = () => invoke<string | null>("pick_file");
+/** Of a file or a folder on this computer. */
+export const importModel = (path: string) => invoke<ModelInfo>("import_model", { path });
+export const deleteModel = (id: string) => invoke<void>("delete_model", { id });
+/** Proposes models for a language, or for that of the system. */
+export const offers = (language: string | null) => invoke<Offer[]>("offers", { language });
+export const fetchModel = (id: string) => invoke<void>("fetch_model", { id });
+export const pauseFetch = (id: string) => invoke<void>("pause_fetch", { id });
+export const cancelFetch = (id: string) => invoke<void>("cancel_fetch", { id });
+export const checkMicrophone = (on: boolean) => invoke<void>("check_microphone", { on });
+export const tryHotkey = (trying: boolean) => invoke<void>("try_hotkey", { trying });
+/** Whether the system starts Aloud with the session; null where that cannot be changed here. */
+export const autostart = () => invoke<boolean | null>("autostart");
+export const setAutostart = (on: boolean) => invoke<boolean | null>("set_autostart", { on });
 export const measureModels = () => invoke<void>("measure_models");
 /** Keeps the key of a server in the keychain; null removes it. */
 export const setServerKey = (name: string, key: string | null) =>

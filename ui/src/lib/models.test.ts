@@ -13,7 +13,7 @@ import { WHISPER } from "./sample";
 import type { ModelInfo } from "./types";
 
 function model(id: string, name: string, in_use = false): ModelInfo {
-  return { id, name, path: `/models/${id}.gguf`, size: 81_000_000, in_use, damage: null };
+  return { id, name, path: `/models/${id}.gguf`, size: 81_000_000, in_use, removable: true, damage: null };
 }
 
 describe("what a model cannot do", () => {

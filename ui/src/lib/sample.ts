@@ -1,6 +1,6 @@
 // What the shell tells, for tests: a snapshot with nothing in it, and news of one take.
 
-import type { Capabilities, News, Overlay, Snapshot, State, Task } from "./types";
+import type { Capabilities, News, Offer, Overlay, Snapshot, State, Task } from "./types";
 
 /** The overlay before anybody chose anything. */
 export const OVERLAY: Overlay = {
@@ -51,9 +51,11 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       ],
       profile: "dictate",
       microphone: null,
+      keep_model: { kind: "after_take", minutes: 30 },
       microphone_open: { kind: "after_take", seconds: 30 },
       model: null,
       servers: [],
+      compute: "auto",
       hotkey: "Ctrl+Alt+Space",
       translate_hotkey: null,
       sounds: true,
@@ -61,14 +63,16 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       theme: "system",
       ui_language: null,
       overlay: OVERLAY,
+      first_step: null,
     },
-    model: { state: "ready", capabilities: WHISPER },
+    model: { state: "ready", capabilities: WHISPER, in_memory: true },
     hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
     hotkeys: [],
     target: "Mousepad",
     past: [],
     desktop: { wayland: false, name: "XFCE", tray: true, language: "en" },
     measures: { models: [], recommended: null },
+    downloads: [],
     overlay: { shape: "see_through", editing: false },
     version: "0.0.0",
     ...part,
@@ -146,3 +150,11 @@ export const notice = (code: string, take?: number): News => ({
   message: `about ${code}`,
   ...(take === undefined ? {} : { take }),
 });
+
+/** A model of the catalogue with nothing special about it. */
+export function offer(part: Partial<Offer>): Offer {
+  return {
+    id: "a", name: "A", size: 1, licence: "MIT", languages: ["en"], targets: [], detects: false,
+    timestamps: false, streams: false, speed: null, proposed: null, installed: null, ...part,
+  };
+}

@@ -20,9 +20,9 @@ const settings = (part: Partial<Settings>): Settings => ({ ...snapshot().setting
 describe("a server", () => {
   it("is told with whom it is, as long as it recognises", () => {
     const capabilities = { ...WHISPER, name: "remote:gpu", remote: { host: "gpu:8000", live: false } };
-    const ready: Model = { state: "ready", capabilities };
+    const ready: Model = { state: "ready", capabilities, in_memory: true };
     expect(host(ready)).toBe("gpu:8000");
-    expect(host({ state: "ready", capabilities: WHISPER })).toBeNull();
+    expect(host({ state: "ready", capabilities: WHISPER, in_memory: true })).toBeNull();
     expect(host({ state: "loading" })).toBeNull();
     expect(modelName("remote:my-gpu")).toBe("my-gpu");
   });

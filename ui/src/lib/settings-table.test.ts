@@ -37,6 +37,8 @@ const SETTINGS: Settings = {
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
   servers: [],
+  keep_model: { kind: "after_take", minutes: 30 },
+  compute: "auto",
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
   sounds: true,
@@ -44,6 +46,7 @@ const SETTINGS: Settings = {
   theme: "system",
   ui_language: null,
   overlay: OVERLAY,
+  first_step: null,
 };
 
 const CAPABILITIES: Capabilities = {
@@ -72,12 +75,13 @@ const MICROPHONES: MicrophoneInfo[] = [
 function world(settings: Partial<Settings> = {}, other: Partial<World> = {}): World {
   return {
     settings: { ...SETTINGS, ...settings },
-    model: { state: "ready", capabilities: CAPABILITIES },
+    model: { state: "ready", capabilities: CAPABILITIES, in_memory: true },
     hotkey: { state: "ready", hotkey: "Ctrl+Alt+Space" },
     hotkeys: [],
     desktop: { wayland: false, name: "GNOME", tray: true, language: "en" },
     shape: "see_through",
     version: "0.3.0",
+    autostart: null,
     microphones: MICROPHONES,
     languages: [{ value: "de", label: "Deutsch" }],
     locale: "en",
@@ -105,6 +109,11 @@ function control<K extends Control["kind"]>(id: Row["id"], kind: K): Extract<Con
 const labels = (options: Choice[]) => options.map(({ label }) => label);
 
 describe("the table", () => {
+  it("offers to start with the session only where the app knows how", () => {
+    expect(row("autostart").shown?.(world())).toBe(false);
+    expect(row("autostart").shown?.(world({}, { autostart: false }))).toBe(true);
+  });
+
   it("has each row once, its sections together and in their order", () => {
     const ids = ROWS.map(({ id }) => id);
     expect([...ids].sort()).toEqual(Object.keys(en.rows).sort());
@@ -209,6 +218,29 @@ describe("how long the microphone stays open", () => {
   });
 });
 
+describe("how long the model stays in memory", () => {
+  const { read, options, patch } = control("keepModel", "choice");
+
+  it("offers common times, and the one that was chosen elsewhere in its place", () => {
+    const here = world({ keep_model: { kind: "after_take", minutes: 90 } });
+    expect(read(here)).toBe("90");
+    expect(labels(options(here))).toEqual([
+      "For 5 minutes after a dictation",
+      "For 10 minutes after a dictation",
+      "For 30 minutes after a dictation",
+      "For 1 hour after a dictation",
+      "For 90 minutes after a dictation",
+      "For 4 hours after a dictation",
+      "Always",
+    ]);
+  });
+
+  it("patches what the engine reads", () => {
+    expect(patch("10", SETTINGS, world())).toEqual({ keep_model: { kind: "after_take", minutes: 10 } });
+    expect(patch("always", SETTINGS, world())).toEqual({ keep_model: { kind: "always" } });
+  });
+});
+
 describe("the profile", () => {
   it("is named where a row is about it alone", () => {
     for (const id of ["mode", "output", "delivery", "liveText", "vocabulary", "context"] as const) {
@@ -250,13 +282,22 @@ describe("how text comes", () => {
     expect(blocked).toBeUndefined();
   });
 
+  it("computes on the best there is, the processor, or what was chosen by its name", () => {
+    const { options, patch } = control("compute", "choice");
+    expect(labels(options(world()))).toEqual(["The best there is", "The processor alone"]);
+    expect(labels(options(world({ compute: "0000:01:00.0" })))).toContain("0000:01:00.0");
+    expect(patch("cpu", SETTINGS, world())).toEqual({ compute: "cpu" });
+    expect(row("compute").hints(world())[1]).toContain("cpu");
+    expect(row("compute").hints(world({}, { model: { state: "loading" } }))).toHaveLength(1);
+  });
+
   it("may lean on what was said before, where the model can be told", () => {
     const { read, patch, blocked } = control("context", "toggle");
     expect(read(SETTINGS)).toBe(false);
     expect(patch(true, SETTINGS)).toEqual({ profiles: [{ ...DICTATE, context: true }, TRANSLATE] });
     expect(blocked?.(world())).toBe(en.context.missing("Whisper base"));
     const able = { ...CAPABILITIES, context: true };
-    expect(blocked?.(world({}, { model: { state: "ready", capabilities: able } }))).toBeNull();
+    expect(blocked?.(world({}, { model: { state: "ready", capabilities: able, in_memory: true } }))).toBeNull();
     expect(blocked?.(world({}, { model: { state: "loading" } }))).toBeNull();
   });
 });
@@ -313,7 +354,7 @@ describe("the vocabulary", () => {
 
   it("is blocked only by a model that takes none, with the reason", () => {
     const deaf = { ...CAPABILITIES, vocabulary: false };
-    expect(blocked(world({}, { model: { state: "ready", capabilities: deaf } }))).toContain("Whisper base");
+    expect(blocked(world({}, { model: { state: "ready", capabilities: deaf, in_memory: true } }))).toContain("Whisper base");
     expect(blocked(world({}, { model: { state: "loading" } }))).toBeNull();
     expect(blocked(world())).toBeNull();
   });
@@ -333,7 +374,7 @@ describe("what the current profile is", () => {
     expect(target?.reason).toBe("Whisper base translates into English only");
     expect(target?.choices.map(({ value }) => value)).toContain("de");
     const deaf = { ...CAPABILITIES, detects_language: false };
-    const lacking = control("spoken", "choice").lacking?.(world({}, { model: { state: "ready", capabilities: deaf } }));
+    const lacking = control("spoken", "choice").lacking?.(world({}, { model: { state: "ready", capabilities: deaf, in_memory: true } }));
     expect(lacking?.choices.map(({ value }) => value)).toEqual(["auto"]);
   });
 
@@ -350,7 +391,7 @@ describe("what the current profile is", () => {
     const able = { ...CAPABILITIES, targets: ["en", "fr"] };
     const english = world(
       { profiles: [{ ...DICTATE, language: "en" }] },
-      { model: { state: "ready", capabilities: able } },
+      { model: { state: "ready", capabilities: able, in_memory: true } },
     );
     const change = control("task", "choice").patch("translate", english.settings, english);
     expect(change.profiles?.[0]?.task).toEqual({ kind: "translate", target: "fr", both: false });

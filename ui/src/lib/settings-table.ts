@@ -1,7 +1,9 @@
 // The Settings page as a table: what each row is called, how it is changed, where in the settings
 // it reads and what patch it makes. One renderer draws all rows. Pure.
 
+import { COMPUTE } from "./settings-table/compute";
 import { MICROPHONE } from "./settings-table/microphone";
+import { MODEL } from "./settings-table/model";
 import { ownKeys } from "./settings-table/keys";
 import { OVERLAY } from "./settings-table/overlay";
 import { CONTEXT, DELIVERY, LIVE_TEXT, MODE, OUTPUT, VOCABULARY } from "./settings-table/profile";
@@ -43,6 +45,13 @@ const GENERAL: readonly Row[] = [
     },
   },
   {
+    id: "autostart",
+    section: "general",
+    hints: ({ text }) => [text.autostart.hint],
+    shown: ({ autostart }) => autostart !== null,
+    control: { kind: "autostart" },
+  },
+  {
     id: "language",
     section: "general",
     hints: () => [],
@@ -52,6 +61,12 @@ const GENERAL: readonly Row[] = [
       options: ({ text, languages }) => [{ value: "", label: text.systemLanguage }, ...languages],
       patch: (code) => ({ ui_language: code === "" ? null : code }),
     },
+  },
+  {
+    id: "firstSteps",
+    section: "general",
+    hints: ({ text }) => [text.firstSteps.hint],
+    control: { kind: "first", label: ({ firstSteps }) => firstSteps.does },
   },
   {
     id: "quit",
@@ -78,12 +93,8 @@ const APPEARANCE: readonly Row[] = [
 const ADVANCED: readonly Row[] = [
   VOCABULARY,
   CONTEXT,
-  {
-    id: "model",
-    section: "advanced",
-    hints: () => [],
-    control: { kind: "model", read: modelText },
-  },
+  ...MODEL,
+  COMPUTE,
   {
     id: "version",
     section: "advanced",
@@ -125,15 +136,4 @@ function hotkeyHints({ hotkey, settings, text }: World): string[] {
   }
   const none = settings.hotkey === null ? [text.hotkey.noneHint] : [];
   return [text.hotkey.hint, ...none];
-}
-
-function modelText({ model, text }: World): string {
-  switch (model.state) {
-    case "loading":
-      return text.model.loading;
-    case "failed":
-      return text.model.failed;
-    case "ready":
-      return model.capabilities.name;
-  }
 }

@@ -3,7 +3,7 @@
 
 import { heard, type Notice } from "./notices";
 import { begun, captioned, hear, type Heard, type Take, type TakeNews } from "./take";
-import type { Begun, Desktop, Final, HotkeyState, KeyState, Measures, Model, News, OverlayState, Settings, Snapshot, TakeId } from "./types";
+import type { Begun, Check, Desktop, Download, Final, HotkeyState, KeyState, Measures, Model, News, OverlayState, Settings, Snapshot, TakeId } from "./types";
 
 /** Everything that is shown, but for what only the page knows. */
 export interface View {
@@ -26,6 +26,14 @@ export interface View {
   readonly copying: Copying | null;
   /** Which model suits this machine, as far as that was measured. */
   readonly measures: Measures;
+  /** Models that are on their way, or were. */
+  readonly downloads: readonly Download[];
+  /** How often a model was added or removed: what was listed before is to be listed anew. */
+  readonly shelf: number;
+  /** What is heard of a microphone that is being tried. */
+  readonly check: Check;
+  /** How often the hotkey was pressed while it was only tried. */
+  readonly pressed: number;
   /** How the overlay is there, when it is wanted. */
   readonly overlay: OverlayState;
   /** What recognising took so far; not known before a final. */
@@ -57,7 +65,7 @@ const SILENCE: Level = { rms: 0, speech: false };
 
 /** The view that a snapshot describes. */
 export function opened(snapshot: Snapshot): View {
-  const { settings, model, hotkey, hotkeys, target, desktop, measures, overlay, version } = snapshot;
+  const { settings, model, hotkey, hotkeys, target, desktop, measures, downloads, overlay, version } = snapshot;
   const empty: View = {
     settings,
     model,
@@ -66,6 +74,10 @@ export function opened(snapshot: Snapshot): View {
     target,
     desktop,
     measures,
+    downloads,
+    shelf: 0,
+    check: { state: "off" },
+    pressed: 0,
     overlay,
     version,
     takes: [],
@@ -101,6 +113,14 @@ function step(view: View, news: News): View {
       return { ...view, overlay: news.overlay };
     case "measures":
       return { ...view, measures: news.measures };
+    case "downloads":
+      return { ...view, downloads: news.downloads };
+    case "models":
+      return { ...view, shelf: view.shelf + 1 };
+    case "check":
+      return { ...view, check: news.check };
+    case "pressed":
+      return { ...view, pressed: view.pressed + 1 };
     case "model":
       return { ...view, model: news, pace: null };
     case "level":

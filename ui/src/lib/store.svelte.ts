@@ -13,6 +13,7 @@ export type PageName = "dictate" | "captions" | "history" | "models" | "settings
 class Live {
   #intake = $state.raw<intake.Intake>(intake.NOTHING);
   #page = $state<PageName>("dictate");
+  #autostart = $state<boolean | null>(null);
   #microphones = $state.raw<readonly MicrophoneInfo[]>([]);
   #trouble = $state.raw<Refusal | null>(null);
 
@@ -41,6 +42,21 @@ class Live {
   /** Looks which microphones there are; they may have been plugged in since. */
   async lookForMicrophones(): Promise<void> {
     this.#microphones = (await send(ipc.microphones)) ?? this.#microphones;
+  }
+
+  /** Whether the system starts the app with the session; null where that is not known, or not offered. */
+  get autostart(): boolean | null {
+    return this.#autostart;
+  }
+
+  /** Looks whether it does: the desktop has a list of its own. */
+  async lookAtAutostart(): Promise<void> {
+    this.#autostart = await ipc.autostart().catch(() => null);
+  }
+
+  /** Changes that; may be refused. */
+  async setAutostart(on: boolean): Promise<void> {
+    this.#autostart = await ipc.setAutostart(on);
   }
 
   /** Shows a notice until it is dismissed. */

@@ -111,6 +111,18 @@ export type CaptionShown = "both" | "said" | "translated";
 
 export type Cause = "pause" | "cap" | "stop" | "end";
 
+export type Check = { "state": "off" } | { "state": "hears", 
+/**
+ * Root mean square, with 1 as full scale.
+ */
+rms: number, 
+/**
+ * Whether somebody speaks.
+ */
+speech: boolean, } | { "state": "failed" } & Refusal;
+
+export type Compute = string;
+
 export type Contrast = "usual" | "high";
 
 export type Delivery = "phrases" | "at_the_end";
@@ -162,6 +174,50 @@ dropped_frames: number,
  * Whether any piece is partial or failed.
  */
 partial: boolean, };
+
+export type Download = { 
+/**
+ * Its name in the catalogue, or that of its file.
+ */
+id: string, 
+/**
+ * For people.
+ */
+name: string, 
+/**
+ * Bytes that are there.
+ */
+bytes: number, 
+/**
+ * Bytes that there will be.
+ */
+size: number, 
+/**
+ * How it stands.
+ */
+progress: DownloadState, };
+
+export type DownloadState = { "state": "waiting" } | { "state": "running", 
+/**
+ * Bytes a second; not known at the beginning.
+ */
+speed: number | null, 
+/**
+ * Seconds that it takes if it goes on so.
+ */
+left_s: number | null, 
+/**
+ * Why nothing comes at the moment; it will be asked for again.
+ */
+problem: string | null, } | { "state": "checking" } | { "state": "paused" } | { "state": "failed", 
+/**
+ * Stable, to branch on.
+ */
+code: string, 
+/**
+ * A sentence for a person.
+ */
+message: string, };
 
 export type Event = { "type": "state", 
 /**
@@ -311,6 +367,8 @@ cause: Cause,
  */
 partial: boolean, };
 
+export type FirstStep = "microphone" | "model" | "hotkey" | "try" | "last";
+
 export type Hotkey = string;
 
 export type HotkeyState = { "state": "ready", 
@@ -334,6 +392,12 @@ place: string,
  * To be put there, literally.
  */
 lines: Array<string>, } | { "state": "off" } | { "state": "recording" };
+
+export type KeepModel = { "kind": "after_take", 
+/**
+ * At least 1, at most [`LONGEST_KEPT_MIN`].
+ */
+minutes: number, } | { "kind": "always" };
 
 export type KeyState = { 
 /**
@@ -397,7 +461,12 @@ export type Model = { "state": "loading" } | { "state": "ready",
 /**
  * What it can do.
  */
-capabilities: Capabilities, } | { "state": "failed", 
+capabilities: Capabilities, 
+/**
+ * Whether it is in memory. One that no take wanted for a while is loaded again when the
+ * next one begins, while that is heard.
+ */
+in_memory: boolean, } | { "state": "failed", 
 /**
  * Stable code, to branch on.
  */
@@ -429,11 +498,65 @@ size: number,
  */
 in_use: boolean, 
 /**
+ * Whether it can be deleted from here.
+ */
+removable: boolean, 
+/**
  * What is wrong with it, if anything.
  */
 damage: string | null, };
 
 export type News = Event | ShellEvent;
+
+export type Offer = { 
+/**
+ * Its name in the catalogue.
+ */
+id: string, 
+/**
+ * For people.
+ */
+name: string, 
+/**
+ * Of the file that would be fetched, in bytes.
+ */
+size: number, 
+/**
+ * As its publisher states it.
+ */
+licence: string, 
+/**
+ * Codes of the languages that it understands.
+ */
+languages: Array<string>, 
+/**
+ * Codes of the languages that it translates into.
+ */
+targets: Array<string>, 
+/**
+ * Whether it finds out which language is spoken.
+ */
+detects: boolean, 
+/**
+ * Whether it says when each part was spoken.
+ */
+timestamps: boolean, 
+/**
+ * Whether it can be fed while somebody speaks.
+ */
+streams: boolean, 
+/**
+ * How fast it is on the processor of a laptop, if somebody measured.
+ */
+speed: Speed | null, 
+/**
+ * Its place among those that are proposed for this language and machine; 0 is the best.
+ */
+proposed: number | null, 
+/**
+ * Under which name it is installed, in whichever form.
+ */
+installed: string | null, };
 
 export type Output = "type" | "paste" | "clipboard" | "stdout" | "none";
 
@@ -653,6 +776,14 @@ model: string | null,
  */
 servers: Array<Server>, 
 /**
+ * How long the model stays in memory without being used.
+ */
+keep_model: KeepModel, 
+/**
+ * Where models compute.
+ */
+compute: Compute, 
+/**
  * Starts and stops the current profile from any window; none for no hotkey.
  */
 hotkey: Hotkey | null, 
@@ -679,7 +810,11 @@ ui_language: string | null,
 /**
  * Words over all other windows.
  */
-overlay: Overlay, };
+overlay: Overlay, 
+/**
+ * Where the window leads somebody who has just begun; none once that is over.
+ */
+first_step: FirstStep | null, };
 
 export type ShellEvent = { "type": "begun" } & Begun | { "type": "settings", 
 /**
@@ -717,7 +852,15 @@ overlay: OverlayState, } | { "type": "measures",
 /**
  * All that is known.
  */
-measures: Measures, };
+measures: Measures, } | { "type": "downloads", 
+/**
+ * All that did not come to its end, in the order in which they were wanted.
+ */
+downloads: Array<Download>, } | { "type": "models" } | { "type": "check", 
+/**
+ * What is heard.
+ */
+check: Check, } | { "type": "pressed" };
 
 export type Snapshot = { 
 /**
@@ -758,6 +901,10 @@ desktop: Desktop,
  */
 measures: Measures, 
 /**
+ * Models that are on their way, or were.
+ */
+downloads: Array<Download>, 
+/**
  * How the overlay is there, when it is wanted.
  */
 overlay: OverlayState, 
@@ -765,6 +912,8 @@ overlay: OverlayState,
  * Version of the app.
  */
 version: string, };
+
+export type Speed = "slow" | "medium" | "fast";
 
 export type State = "idle" | "preparing" | "listening" | "finishing";
 

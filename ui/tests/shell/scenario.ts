@@ -7,6 +7,7 @@ import type {
   Model,
   ModelInfo,
   News,
+  Offer,
   Profile,
   Refusal,
   Settings,
@@ -19,8 +20,14 @@ export type Scenario = {
   snapshot: Snapshot;
   microphones: MicrophoneInfo[];
   models: ModelInfo[];
+  /** What can be fetched. */
+  offers: Offer[];
   /** What the system's dialogue for folders answers. */
   folder: string | null;
+  /** And that for files. */
+  file: string | null;
+  /** Whether the system starts the app with the session. */
+  autostart: boolean | null;
   /** What an import makes. */
   imported: ModelInfo;
   /** What a server makes of a recording. */
@@ -53,7 +60,7 @@ export const BASE: Capabilities = {
   windows: [{ max_samples: 480_000 }, { max_samples: 240_000 }],
 };
 
-export const READY: Model = { state: "ready", capabilities: BASE };
+export const READY: Model = { state: "ready", capabilities: BASE, in_memory: true };
 
 const DICTATE: Profile = {
   name: "dictate",
@@ -81,9 +88,11 @@ export const SETTINGS: Settings = {
   profiles: [DICTATE, TRANSLATE],
   profile: "dictate",
   microphone: null,
+  keep_model: { kind: "after_take", minutes: 30 },
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
   servers: [],
+  compute: "auto",
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
   sounds: true,
@@ -91,6 +100,7 @@ export const SETTINGS: Settings = {
   theme: "system",
   ui_language: "en",
   overlay: OVERLAY,
+  first_step: null,
 };
 
 const INSTALLED: ModelInfo[] = [
@@ -100,6 +110,7 @@ const INSTALLED: ModelInfo[] = [
     path: "/home/anna/.local/share/aloud/models/whisper-base-Q8_0.gguf",
     size: 81_768_585,
     in_use: true,
+    removable: true,
     damage: null,
   },
   {
@@ -108,6 +119,7 @@ const INSTALLED: ModelInfo[] = [
     path: "/home/anna/.local/share/aloud/models/whisper-large-v3-turbo-Q8_0.gguf",
     size: 874_188_075,
     in_use: false,
+    removable: true,
     damage: null,
   },
   {
@@ -116,7 +128,32 @@ const INSTALLED: ModelInfo[] = [
     path: "/media/anna/usb/models/whisper-tiny-Q8_0.gguf",
     size: 21_004_288,
     in_use: false,
+    removable: false,
     damage: "The file ends after 21.0 of 43.5 MB. Fetch or import it again.",
+  },
+];
+
+const OFFER: Offer = {
+  id: "", name: "", size: 0, licence: "Apache-2.0", languages: [], targets: [], detects: false,
+  timestamps: false, streams: false, speed: null, proposed: null, installed: null,
+};
+
+/** A part of the catalogue. */
+const OFFERS: Offer[] = [
+  {
+    ...OFFER, id: "whisper-base", name: "Whisper Base", size: 84_962_880, languages: BASE.languages, targets: ["en"],
+    detects: true, timestamps: true, speed: "medium", proposed: 1, installed: "whisper-base-Q8_0",
+  },
+  { ...OFFER, id: "canary-180m-flash", name: "Canary 180M Flash", size: 218_447_552, licence: "CC-BY-4.0", languages: ["en", "de", "es", "fr"], targets: ["en", "de", "es", "fr"], speed: "fast" },
+  { ...OFFER, id: "moonshine-streaming-small", name: "Moonshine Streaming Small", size: 198_000_000, licence: "MIT", languages: ["en"], streams: true, speed: "fast" },
+  {
+    ...OFFER, id: "parakeet-tdt-0.6b-v3", name: "Parakeet TDT 0.6B v3", size: 739_000_000, licence: "CC-BY-4.0",
+    languages: BASE.languages.slice(0, 12), detects: true, timestamps: true, speed: "medium", proposed: 0,
+  },
+  { ...OFFER, id: "voxtral-small-24b-2507", name: "Voxtral Small 24B 2507", size: 14_302_000_000, languages: BASE.languages.slice(0, 8), targets: BASE.languages.slice(0, 8), detects: true },
+  {
+    ...OFFER, id: "whisper-tiny", name: "Whisper Tiny", size: 45_000_000, languages: BASE.languages, targets: ["en"],
+    detects: true, timestamps: true, speed: "fast", proposed: 2,
   },
 ];
 
@@ -132,6 +169,7 @@ export const idle: Scenario = {
     past: [],
     desktop: { wayland: false, name: "XFCE", tray: true, language: "en" },
     measures: { models: [], recommended: null },
+    downloads: [],
     overlay: { shape: "see_through", editing: false },
     version: "0.3.0",
   },
@@ -140,13 +178,17 @@ export const idle: Scenario = {
     { id: "pulse:usb-yeti", name: "Blue Yeti", is_default: false },
   ],
   models: INSTALLED,
+  offers: OFFERS,
   folder: "/home/anna/models/faster-whisper-small",
+  file: "/home/anna/models/ggml-small.bin",
+  autostart: false,
   imported: {
     id: "whisper-small-Q8_0",
     name: "Whisper small",
     path: "/home/anna/.local/share/aloud/models/whisper-small-Q8_0.gguf",
     size: 264_000_000,
     in_use: false,
+    removable: true,
     damage: null,
   },
   tried: { text: "Please find the report attached.", took_ms: 840, words: 22, errors: 0 },

@@ -2,7 +2,7 @@
 
 import { BASE, idle, withSettings, withSnapshot, type Scenario } from "./scenario";
 import { final, listening, played, playing, plays, saying, sentences, wholeTake } from "./speech";
-import type { Measures, News } from "../../src/lib/types";
+import type { FirstStep, Measures, News } from "../../src/lib/types";
 
 /** A key is held, and two sentences with their translations are there. */
 export const listens: Scenario = {
@@ -80,6 +80,27 @@ export const imports: Scenario = {
   told: [[{ type: "import", written: 132_000_000, total: 264_000_000 }]],
 };
 
+/** Models come, wait, were paused and did not come. */
+export const downloads: Scenario = withSnapshot(idle, {
+  downloads: [
+    {
+      id: "parakeet-tdt-0.6b-v3", name: "Parakeet TDT 0.6B v3", bytes: 310_000_000, size: 739_000_000,
+      progress: { state: "running", speed: 2_140_000, left_s: 200, problem: null },
+    },
+    { id: "whisper-tiny", name: "Whisper Tiny", bytes: 0, size: 45_000_000, progress: { state: "waiting" } },
+    { id: "canary-180m-flash", name: "Canary 180M Flash", bytes: 90_000_000, size: 218_447_552, progress: { state: "paused" } },
+    {
+      id: "voxtral-small-24b-2507", name: "Voxtral Small 24B 2507", bytes: 1_000_000_000, size: 14_302_000_000,
+      progress: {
+        state: "failed",
+        code: "download",
+        message: "cannot fetch Voxtral-Small-24B-2507-Q4_K_M.gguf: models.example: it cannot be reached (Network is unreachable (os error 101))",
+      },
+    },
+    { id: "whisper-base-F16", name: "Whisper Base", bytes: 1_000, size: 151_145_760, progress: { state: "paused" } },
+  ],
+});
+
 /** The model is not there yet. */
 export const loads: Scenario = withSnapshot(idle, { model: { state: "loading" } });
 
@@ -127,6 +148,7 @@ export const manyLanguages: Scenario = {
   ...withSnapshot(idle, {
     model: {
       state: "ready",
+      in_memory: true,
       capabilities: {
         ...BASE,
         name: "Voxtral Mini 3B 2507 Instruct",
@@ -168,6 +190,52 @@ export const captionsTroubled: Scenario = {
   ],
 };
 
+/** Somebody has just begun, and is at this step. */
+const at = (scenario: Scenario, first_step: FirstStep): Scenario => withSettings(scenario, { first_step });
+
+/** A voice is heard. */
+export const firstMicrophone: Scenario = {
+  ...at(idle, "microphone"),
+  told: [[{ type: "check", check: { state: "hears", rms: 0.12, speech: true } }]],
+};
+
+/** There is no microphone. */
+export const firstDeaf: Scenario = {
+  ...at(idle, "microphone"),
+  microphones: [],
+  told: [[{ type: "check", check: { state: "failed", code: "no_device", message: "no microphone was found; connect one, or name one that `aloud devices` lists" } }]],
+};
+
+export const firstModels: Scenario = at(measured, "model");
+
+/** No model is there, and one is on its way. */
+export const firstDownload: Scenario = at(withSnapshot(noModel, { downloads: downloads.snapshot.downloads.slice(0, 1) }), "model");
+
+export const firstHotkey: Scenario = at(idle, "hotkey");
+export const firstWayland: Scenario = at(wayland, "hotkey");
+export const firstRefused: Scenario = at(hotkeyRefused, "hotkey");
+
+/** A sentence was said, and its words are on the clipboard, as nothing is typed into the app. */
+export const firstTry: Scenario = {
+  ...at(idle, "try"),
+  told: [
+    listening(1, false),
+    [
+      final(1, 0, "Please order forty new gaskets for the pump in hall two."),
+      { type: "notice", take: 1, code: "on_clipboard", message: "the text is on the clipboard, because: this is a window of Aloud" },
+      { type: "done", take: 1, text: "Please order forty new gaskets for the pump in hall two.", audio_ms: 4000, dropped_frames: 0, partial: false },
+      { type: "state", take: 1, state: "idle" },
+    ],
+  ],
+};
+
+/** Words come while a sentence is said. */
+export const firstSpeaks: Scenario = { ...at(idle, "try"), told: [listening(3, false), saying(3)] };
+
+export const firstTryMissing: Scenario = at(noModel, "try");
+
+export const firstLast: Scenario = at(idle, "last");
+
 export { idle };
 
 /** By the names under which tests speak of them. */
@@ -183,6 +251,7 @@ export const scenarios = {
   wayland,
   manyLanguages,
   imports,
+  downloads,
   loads,
   damaged,
   behind,
@@ -190,4 +259,15 @@ export const scenarios = {
   captioned,
   captionedBeside,
   captionsTroubled,
+  firstMicrophone,
+  firstDeaf,
+  firstModels,
+  firstDownload,
+  firstHotkey,
+  firstWayland,
+  firstRefused,
+  firstTry,
+  firstSpeaks,
+  firstTryMissing,
+  firstLast,
 } as const;

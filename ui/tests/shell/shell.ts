@@ -4,7 +4,7 @@
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 
-import type { HotkeyState, ModelInfo, News, Refusal, Settings, Task, Translate } from "../../src/lib/types";
+import type { Download, HotkeyState, ModelInfo, News, Offer, Refusal, Settings, Task, Translate } from "../../src/lib/types";
 import * as measures from "../measures";
 import type { Scenario } from "./scenario";
 
@@ -16,12 +16,14 @@ class Shell {
   #seq: number;
   #settings: Settings;
   #models: ModelInfo[];
+  #downloads: Download[];
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
     this.#seq = scenario.snapshot.seq;
     this.#settings = scenario.snapshot.settings;
     this.#models = scenario.models;
+    this.#downloads = scenario.snapshot.downloads;
     mockIPC((command, args) => this.#answer(command, (args ?? {}) as Record<string, unknown>), {
       shouldMockEvents: true,
     });
@@ -53,7 +55,7 @@ class Shell {
     }
     switch (command) {
       case "snapshot":
-        return { ...this.#scenario.snapshot, seq: this.#seq, settings: this.#settings };
+        return { ...this.#scenario.snapshot, seq: this.#seq, settings: this.#settings, downloads: this.#downloads };
       case "patch":
         return this.#patch(args.patch as Partial<Settings>);
       case "translate":
@@ -62,8 +64,26 @@ class Shell {
         return this.#scenario.microphones;
       case "models":
         return this.#models;
+      case "offers":
+        return this.#offers();
+      case "fetch_model":
+        return this.#download(args.id as string, { state: "running", speed: null, left_s: null, problem: null });
+      case "pause_fetch":
+        return this.#download(args.id as string, { state: "paused" });
+      case "cancel_fetch":
+        return this.#download(args.id as string, null);
+      case "delete_model":
+        this.#models = this.#models.filter(({ id }) => id !== args.id);
+        return this.tell([{ type: "models" }]);
+      case "autostart":
+        return this.#scenario.autostart;
+      case "set_autostart":
+        this.#scenario = { ...this.#scenario, autostart: args.on === true };
+        return this.#scenario.autostart;
       case "pick_folder":
         return this.#scenario.folder;
+      case "pick_file":
+        return this.#scenario.file;
       case "save_take":
         return this.#scenario.saved;
       case "import_model":
@@ -105,6 +125,38 @@ class Shell {
     return this.#patch({ profiles });
   }
 
+  #offers(): Offer[] {
+    return this.#scenario.offers.map((offer) => {
+      const there = this.#models.some(({ id }) => id === `${offer.id}-Q8_0`);
+      return { ...offer, installed: there ? `${offer.id}-Q8_0` : null };
+    });
+  }
+
+  /** Goes on with one, stops it, or forgets it. */
+  #download(id: string, progress: Download["progress"] | null): Promise<void> {
+    const { name, size } = this.#scenario.offers.find((offer) => offer.id === id) ?? { name: id, size: 1 };
+    const before = this.#downloads.find((one) => one.id === id) ?? { id, name, size, bytes: 0 };
+    const others = this.#downloads.filter((one) => one.id !== id);
+    return this.tellDownloads(progress === null ? others : [...others, { ...before, progress }]);
+  }
+
+  /** This is how far they are. */
+  tellDownloads(downloads: Download[]): Promise<void> {
+    this.#downloads = downloads;
+    return this.tell([{ type: "downloads", downloads }]);
+  }
+
+  /** A model of the catalogue is there. */
+  async finishDownload(id: string): Promise<void> {
+    const offer = this.#scenario.offers.find((one) => one.id === id);
+    if (!offer) throw new Error(`${id} is not offered`);
+    const { name, size } = offer;
+    const path = `/home/anna/.local/share/aloud/models/${id}-Q8_0.gguf`;
+    this.#models = [...this.#models, { id: `${id}-Q8_0`, name, size, path, in_use: false, removable: true, damage: null }];
+    await this.#download(id, null);
+    await this.tell([{ type: "models" }]);
+  }
+
   /** Half of it, and the rest when the test says so. */
   async #import(): Promise<ModelInfo> {
     const { imported } = this.#scenario;
@@ -115,6 +167,7 @@ class Shell {
     });
     await this.tell([{ type: "import", written: imported.size, total: imported.size }]);
     this.#models = [...this.#models, imported];
+    await this.tell([{ type: "models" }]);
     return imported;
   }
 

@@ -10,29 +10,33 @@ type State =
 
 class Importing {
   /** What stands in the field. */
-  folder = $state("");
+  path = $state("");
   #state = $state.raw<State>({ kind: "idle" });
 
   get state(): State {
     return this.#state;
   }
 
-  /** Lets the system ask for a folder. */
-  async browse(): Promise<void> {
+  /** Lets the system ask for a file or a folder, and imports what was chosen. */
+  async pick(ask: () => Promise<string | null>): Promise<void> {
     try {
-      this.folder = (await ipc.pickFolder()) ?? this.folder;
+      const chosen = await ask();
+      if (chosen === null) return;
+      this.path = chosen;
     } catch (thrown) {
       this.refuse(ipc.refusal(thrown).message);
+      return;
     }
+    await this.run();
   }
 
   async run(): Promise<void> {
     if (this.#state.kind === "running") return;
     this.#state = { kind: "running" };
     try {
-      const { name } = await ipc.importModel(this.folder.trim());
+      const { name } = await ipc.importModel(this.path.trim());
       this.#state = { kind: "done", name };
-      this.folder = "";
+      this.path = "";
     } catch (thrown) {
       this.refuse(ipc.refusal(thrown).message);
     }

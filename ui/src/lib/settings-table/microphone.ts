@@ -2,6 +2,7 @@
 
 import type { Choice } from "../choice";
 import type { MicrophoneInfo, MicrophoneOpen } from "../types";
+import { timeText } from "./time";
 import type { Row, SettingsText, World } from "./row";
 
 /** How long a microphone may be asked to stay open, in seconds. */
@@ -111,14 +112,4 @@ function openHint(open: MicrophoneOpen, { open: { hints } }: SettingsText): stri
     case "always":
       return hints.always;
   }
-}
-
-/** Whole minutes are told as minutes. */
-function timeText(seconds: number, locale: string): string {
-  const minutes = seconds >= 60 && seconds % 60 === 0;
-  return new Intl.NumberFormat(locale, {
-    style: "unit",
-    unit: minutes ? "minute" : "second",
-    unitDisplay: "long",
-  }).format(minutes ? seconds / 60 : seconds);
 }

@@ -15,6 +15,8 @@ export type World = {
   /** How the overlay can be there. */
   shape: OverlayShape;
   version: string;
+  /** Whether the system starts the app with the session; null where that is not offered. */
+  autostart: boolean | null;
   /** None until the list is there. */
   microphones: readonly MicrophoneInfo[] | null;
   /** The languages that the window can speak, each in its own name. */
@@ -74,6 +76,8 @@ export type Control =
       /** Why it cannot be changed now. */
       blocked: (world: World) => string | null;
     }
+  | { kind: "autostart" }
+  | { kind: "first"; label: (text: SettingsText) => string }
   | { kind: "quit"; label: (text: SettingsText) => string }
   | { kind: "model"; read: (world: World) => string }
   | { kind: "fact"; read: (world: World) => string };

@@ -25,7 +25,7 @@ describe("the catalogue", () => {
 
   it("has words of its own for every code that the engine and the shell tell", () => {
     const told =
-      "no_model bad_model language target no_device device file io recogniser delivery on_clipboard " +
+      "no_model bad_model download language target no_device device file io recogniser delivery on_clipboard " +
       "device_lost device_back no_signal events_lost settings hotkey other_language engine_stopped";
     for (const language of uiLanguages) {
       const known = catalogue(language).problems.byCode;

@@ -5,11 +5,15 @@ export const problems: Catalogue["problems"] = {
   byCode: {
     no_model: {
       title: "Noch ist kein Sprachmodell da",
-      advice: "Aloud braucht eines, um Sprache zu verstehen. Importiert wird es auf der Seite „Modelle“.",
+      advice: "Aloud braucht eines, um Sprache zu verstehen. Die Seite „Modelle“ hat welche zum Herunterladen.",
     },
     bad_model: {
       title: "Das Sprachmodell ist nicht brauchbar",
-      advice: "Auf der Seite „Modelle“ ein anderes wählen oder dieses neu importieren.",
+      advice: "Auf der Seite „Modelle“ ein anderes wählen oder dieses neu holen oder importieren.",
+    },
+    download: {
+      title: "Das Modell ist nicht angekommen",
+      advice: "Ist dieser Computer verbunden? Dann geht es weiter: Was da ist, bleibt erhalten.",
     },
     no_device: {
       title: "Es wurde kein Mikrofon gefunden",
@@ -75,6 +79,22 @@ export const problems: Catalogue["problems"] = {
     settings: {
       title: "Ein Teil der Einstellungen war nicht lesbar",
       advice: "Dort gilt nun die Vorgabe.",
+    },
+    compute_aside: {
+      title: "Die Grafikkarte wird nicht genutzt",
+      advice: "Ihr Treiber hat versagt, darum rechnet der Prozessor. Noch ein Versuch: aloud devices --compute --retry",
+    },
+    compute_missing: {
+      title: "Die gewählte Grafikkarte ist nicht da",
+      advice: "Genutzt wird die nächstbeste. Was da ist, zeigt: aloud devices --compute",
+    },
+    compute_restart: {
+      title: "Die Grafikkarte wird ab dem nächsten Start genutzt",
+      advice: "Aloud beenden und neu starten.",
+    },
+    compute_full: {
+      title: "Das Modell läuft nicht auf der Grafikkarte",
+      advice: "Genutzt wird das nächstbeste Gerät. Andere Programme schließen, die die Karte nutzen, oder ein kleineres Modell nehmen.",
     },
   },
   other: { title: "Etwas hat nicht geklappt", advice: "" },

@@ -16,6 +16,8 @@ export const settings: Catalogue["settings"] = {
     sounds: "Töne bei Beginn und Ende",
     startHidden: "Ohne Fenster starten",
     language: "Sprache dieses Fensters",
+    autostart: "Mit der Sitzung starten",
+    firstSteps: "Erste Schritte",
     quit: "Aloud beenden",
     microphone: "Zuhören mit",
     microphoneOpen: "Mikrofon offen halten",
@@ -46,6 +48,8 @@ export const settings: Catalogue["settings"] = {
     vocabulary: "Wortschatz",
     context: "Dem Modell sagen, was davor gesagt wurde",
     model: "Sprachmodell",
+    keepModel: "Im Arbeitsspeicher behalten",
+    compute: "Gerechnet wird auf",
     version: "Version",
   },
   profiles: { dictate: "Diktieren", "dictate-and-translate": "Diktieren und übersetzen" } as Partial<Record<string, string>>,
@@ -80,6 +84,14 @@ export const settings: Catalogue["settings"] = {
   },
   forProfile: (name) => `Für das Profil „${name}“.`,
   sounds: "Ein leiser Ton sagt, dass Aloud zuhört, ein zweiter, dass es nicht mehr zuhört.",
+  autostart: {
+    hint: "Aloud startet dann unsichtbar bei der Anmeldung.",
+    refused: "Das System hat die Änderung nicht angenommen.",
+  },
+  firstSteps: {
+    hint: "Mikrofon, Modell und Tasten nacheinander, mit einem Satz zum Ausprobieren.",
+    does: "Erste Schritte noch einmal",
+  },
   startHidden: {
     tray: "Aloud wartet dann in der Symbolleiste. Das Tastenkürzel wirkt trotzdem.",
     noTray: "Hier gibt es keine Symbolleiste. Um das Fenster zu sehen, Aloud ein zweites Mal starten.",
@@ -102,6 +114,11 @@ export const settings: Catalogue["settings"] = {
       afterTake: "In dieser Zeit ist das erste Wort vollständig, auch wenn es schon beim Drücken der Tasten gesprochen wird. Dafür bleibt die letzte halbe Sekunde im Gedächtnis; gespeichert wird sie nicht.",
       always: "Das erste Wort ist immer vollständig. Dafür bleibt die letzte halbe Sekunde im Gedächtnis; gespeichert wird sie nicht. Das System zeigt das Mikrofon die ganze Zeit als benutzt an.",
     },
+  },
+  keep: {
+    afterTake: (time) => `Nach einem Diktat noch ${time}`,
+    always: "Immer",
+    hint: "Danach ist der Arbeitsspeicher für andere Programme frei. Das nächste Diktat wird vom ersten Wort an gehört; sein Text kommt etwas später, weil das Modell währenddessen geladen wird.",
   },
   hotkey: {
     change: (keys) => `${keys}. Drücken, um das Tastenkürzel zu ändern.`,
@@ -169,5 +186,11 @@ export const settings: Catalogue["settings"] = {
     loading: "Wird geladen …",
     failed: "Konnte nicht geladen werden",
     open: "Alle Modelle",
+  },
+  compute: {
+    hint: "Eine Grafikkarte ist schneller als der Prozessor. Nach „nur der Prozessor“ wird eine Karte ab dem nächsten Start von Aloud genutzt.",
+    now: (backend) => `Genutzt wird jetzt: ${backend}.`,
+    auto: "Das Beste, was da ist",
+    cpu: "Nur der Prozessor",
   },
 };

@@ -1,6 +1,7 @@
 import { captions } from "./captions";
 import { common } from "./common";
 import { dictate } from "./dictate";
+import { first } from "./first";
 import { history } from "./history";
 import { models } from "./models";
 import { out } from "./out";
@@ -11,4 +12,4 @@ import { servers } from "./servers";
 import { settings } from "./settings";
 
 /** English. */
-export const en = { captions, common, dictate, history, models, out, overlay, problems, question, servers, settings };
+export const en = { captions, common, dictate, first, history, models, out, overlay, problems, question, servers, settings };

@@ -9,11 +9,15 @@ export const problems = {
   byCode: {
     no_model: {
       title: "There is no speech model yet",
-      advice: "Aloud needs one to understand speech. It is imported on the Models page.",
+      advice: "Aloud needs one to understand speech. The Models page has some to download.",
     },
     bad_model: {
       title: "The speech model cannot be used",
-      advice: "Choose another on the Models page, or import this one again.",
+      advice: "Choose another on the Models page, or fetch or import this one again.",
+    },
+    download: {
+      title: "The model did not come",
+      advice: "Look whether this computer is connected, and go on then: what is there is kept.",
     },
     no_device: {
       title: "No microphone was found",
@@ -79,6 +83,22 @@ export const problems = {
     settings: {
       title: "Part of the settings could not be read",
       advice: "Aloud goes on with the default there.",
+    },
+    compute_aside: {
+      title: "The graphics card is not used",
+      advice: "Its driver failed, so the processor computes. To try it again: aloud devices --compute --retry",
+    },
+    compute_missing: {
+      title: "The chosen graphics card is not there",
+      advice: "The next best is used. What there is lists: aloud devices --compute",
+    },
+    compute_restart: {
+      title: "The graphics card is used from the next start on",
+      advice: "Quit Aloud and start it again.",
+    },
+    compute_full: {
+      title: "The model does not run on the graphics card",
+      advice: "The next best is used. Close other programs that use the card, or take a smaller model.",
     },
   } as Record<string, Advice>,
   other: { title: "Something did not work", advice: "" } as Advice,

@@ -13,7 +13,9 @@ export const settings = {
   rows: {
     sounds: "Sounds at start and stop",
     startHidden: "Start without showing the window",
+    autostart: "Start with the session",
     language: "Language of this window",
+    firstSteps: "First steps",
     quit: "Quit Aloud",
     microphone: "Listen with",
     microphoneOpen: "Keep the microphone open",
@@ -44,6 +46,8 @@ export const settings = {
     vocabulary: "Vocabulary",
     context: "Tell the model what was said before",
     model: "Speech model",
+    keepModel: "Keep it in memory",
+    compute: "Computed on",
     version: "Version",
   },
   profiles: { dictate: "Dictate", "dictate-and-translate": "Dictate and translate" } as Partial<Record<string, string>>,
@@ -78,6 +82,14 @@ export const settings = {
   },
   forProfile: (name: string) => `For the profile “${name}”.`,
   sounds: "A quiet tone says that Aloud listens, and another one that it no longer does.",
+  autostart: {
+    hint: "Aloud then starts hidden when you log in.",
+    refused: "The system did not take the change.",
+  },
+  firstSteps: {
+    hint: "Microphone, model and hotkey, one after the other, with a sentence to try them.",
+    does: "Run the first steps again",
+  },
   startHidden: {
     tray: "Aloud then waits in the tray, and the hotkey works all the same.",
     noTray: "There is no tray here. To see the window, start Aloud a second time.",
@@ -100,6 +112,11 @@ export const settings = {
       afterTake: "In that time the first word is complete, even when it is spoken while the key goes down. For this the last half second is remembered; it is stored nowhere.",
       always: "The first word is always complete. For this the last half second is remembered; it is stored nowhere. The system shows the microphone as in use all the time.",
     },
+  },
+  keep: {
+    afterTake: (time: string) => `For ${time} after a dictation`,
+    always: "Always",
+    hint: "After that the memory is free for other programs. The next dictation is heard from its first word on; its text comes a little later, because the model is loaded meanwhile.",
   },
   hotkey: {
     change: (keys: string) => `${keys}. Press to change the hotkey.`,
@@ -167,5 +184,11 @@ export const settings = {
     loading: "Being loaded…",
     failed: "Could not be loaded",
     open: "All models",
+  },
+  compute: {
+    hint: "A graphics card is quicker than the processor. After “processor alone”, a card is used from the next start of Aloud on.",
+    now: (backend: string) => `Used now: ${backend}.`,
+    auto: "The best there is",
+    cpu: "The processor alone",
   },
 };
