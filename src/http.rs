@@ -178,6 +178,12 @@ impl From<reqwest::Error> for Lost {
     }
 }
 
+/// How long a server wants to be left alone, by its header `Retry-After`. One that names a date
+/// instead is asked again as if it had said nothing.
+pub(crate) fn wait(retry_after: &str) -> Option<Duration> {
+    retry_after.trim().parse().ok().map(Duration::from_secs)
+}
+
 /// What went wrong underneath, without the address: it may hold a key.
 pub(crate) fn reason(error: &reqwest::Error) -> String {
     if error.is_body() || error.is_decode() {

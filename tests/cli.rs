@@ -19,6 +19,9 @@ mod recognised;
 mod recogniser;
 #[path = "cli/remote.rs"]
 mod remote;
+#[path = "import/source.rs"]
+#[allow(dead_code, clippy::panic, clippy::unwrap_used, reason = "as in tests/import")]
+mod source;
 #[path = "common/subtitles.rs"]
 mod subtitles;
 #[path = "common/wait.rs"]

@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -83,21 +85,31 @@ fn a_file_comes_whole() {
     assert!(steps.contains(&Step::At(bytes().len() as u64)), "{steps:?}");
 }
 
-/// What must be shown of issue "Models": interrupted anywhere it ends whole.
+/// Twenty places in a file, others each time.
+fn places(size: usize) -> BTreeSet<usize> {
+    let drawn = (0_u64..).map(|at| RandomState::new().hash_one(at) as usize % size);
+    let mut places = BTreeSet::new();
+    places.extend(drawn.filter(|place| *place > 0).take(20));
+    places
+}
+
+/// Wherever it breaks off, it ends whole. What failed can be put in place of what is drawn.
 #[test]
-fn interrupted_at_twenty_places_it_ends_whole() {
+fn interrupted_at_twenty_random_places_it_ends_whole() {
     let folder = tempfile::tempdir().unwrap();
-    let size = bytes().len();
-    let places: Vec<usize> = (0..20).map(|at: usize| (at * 48_271 + 7_919) % size).collect();
+    let places = places(bytes().len());
     let ends = places.clone();
     let web = Web::new(move |asked| {
         let sent = asked.from.unwrap_or(0);
         let next = ends.iter().filter(|end| **end > sent).min();
         Answer { cut: next.map(|end| end - sent), ..file(asked, &bytes()) }
     });
-    assert!(get(&wanted(&[&web]), folder.path()).is_ok());
+    let came = get(&wanted(&[&web]), folder.path());
+    assert!(came.is_ok(), "{came:?}, cut at {places:?}");
     has_come(folder.path());
-    assert_eq!(web.asked().len(), 21, "each time it goes on where it was");
+    let from: Vec<usize> = web.asked().iter().filter_map(|asked| asked.from).collect();
+    let cuts: Vec<usize> = places.into_iter().collect();
+    assert_eq!(from, cuts, "each time it goes on where it was");
 }
 
 #[test]
@@ -115,6 +127,31 @@ fn what_was_paused_goes_on_and_what_was_cancelled_is_gone() {
         let from = web.asked()[1].from;
         assert_eq!(from.is_some_and(|from| from > 50_000), flow == Flow::Pause, "{from:?}");
     }
+}
+
+#[test]
+fn a_busy_server_is_left_alone_as_long_as_it_asks() {
+    let folder = tempfile::tempdir().unwrap();
+    let busy = |after: &str| Answer {
+        status: 429,
+        headers: vec![("retry-after", after.to_owned())],
+        ..Answer::default()
+    };
+    let web = at_first(1, move |_| busy("0"));
+    let mut waits = Vec::new();
+    let came = fetch(&wanted(&[&web]), folder.path(), &quick(), &mut |step| {
+        waits.extend(match step {
+            Step::Waits(problem) => Some(problem),
+            _ => None,
+        });
+        Flow::GoOn
+    });
+    assert!(came.is_ok(), "{came:?}");
+    has_come(folder.path());
+    assert!(waits[0].contains("asks to wait 0 s"), "{waits:?}");
+    let (other, web) = (tempfile::tempdir().unwrap(), at_first(1, move |_| busy("86400")));
+    is_refused(get(&wanted(&[&web]), other.path()), "asks to wait 86400 s");
+    assert_eq!(web.asked().len(), 1, "nobody waits for a day");
 }
 
 #[test]

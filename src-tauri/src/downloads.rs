@@ -5,7 +5,7 @@ mod pace;
 mod queue;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,7 +13,8 @@ use std::time::Duration;
 use aloud::clock::Clock;
 use aloud::error::{Error, Result};
 use aloud::models::catalogue::{Catalogue, Entry, File};
-use aloud::models::download::{Options, fetch, mirror};
+use aloud::models::download::{Fetched, Options, fetch, mirror};
+use aloud::models::import;
 use aloud::models::{Store, Unfinished};
 
 pub(crate) use self::queue::Order;
@@ -144,8 +145,13 @@ impl Downloads {
             }
             flow
         };
-        let fetched =
-            catch_unwind(AssertUnwindSafe(|| fetch(&order.wanted, folder, options, &mut told)));
+        let fetched = catch_unwind(AssertUnwindSafe(|| {
+            let fetched = fetch(&order.wanted, folder, options, &mut told)?;
+            if let Fetched::File(model) = &fetched {
+                complete(model);
+            }
+            Ok(fetched)
+        }));
         let fetched = fetched
             .unwrap_or_else(|_| Err(Error::Usage("it broke down by a fault of ours".to_owned())));
         let over = self.lock().over(&order.id, fetched);
@@ -173,6 +179,13 @@ impl Downloads {
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
         lock(&self.0.queue)
+    }
+}
+
+/// Adds what makes short phrases quick. The model does its work without it.
+fn complete(model: &Path) {
+    if let Err(error) = import::complete(model) {
+        tracing::warn!(%error, "a model that has come has no short-window twin");
     }
 }
 

@@ -1,5 +1,7 @@
 //! `aloud models fetch` and `aloud models list --available`: the models of the catalogue.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::args::FetchModel;
@@ -15,6 +17,7 @@ use crate::home::Home;
 use crate::models::Store;
 use crate::models::catalogue::{Catalogue, Entry, File, Speed};
 use crate::models::download::{self, Fetched, Flow, Options, Step, mirror};
+use crate::models::import;
 
 /// JSON lines say how far a file is so many times.
 const TOLD: u64 = 100;
@@ -75,7 +78,8 @@ fn get(entry: &Entry, file: &File, setup: &Setup, stop: &Stop, console: &Console
     });
     drop(meter);
     match fetched? {
-        Fetched::File(_) => {
+        Fetched::File(path) => {
+            complete(&path, console);
             show(&store.find(Some(file.id()))?, setup, console);
             Ok(Exit::Done)
         }
@@ -83,6 +87,13 @@ fn get(entry: &Entry, file: &File, setup: &Setup, stop: &Stop, console: &Console
             console.say(&format!("{} goes on where it is when it is called again", file.name));
             Ok(Exit::Failed)
         }
+    }
+}
+
+/// Adds what makes short phrases quick. The model does its work without it.
+fn complete(model: &Path, console: &Console) {
+    if let Err(error) = import::complete(model) {
+        console.say(&format!("short phrases will take longer with it: {error}"));
     }
 }
 

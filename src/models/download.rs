@@ -209,6 +209,7 @@ impl Fetch<'_> {
                 let came = self.part.len().saturating_sub(before);
                 (Attempt::Came(came), problem)
             }
+            Err(Broken::Busy(problem, wait)) => (Attempt::Busy(wait), problem),
             Err(Broken::Unreachable(problem)) => (Attempt::Unreachable, problem),
             Err(Broken::Refused(problem)) => (Attempt::Refused, problem),
             Err(Broken::Spoiled(problem)) => (Attempt::Spoiled, problem),

@@ -30,7 +30,7 @@ use super::fault::{Fault, damaged};
 use super::folder::{self, Found, twin_name};
 use super::gguf::align;
 use super::gguf::write::head;
-use super::{Installed, inspect};
+use super::{Installed, describe, inspect};
 use crate::error::{Error, Result};
 use crate::home;
 
@@ -40,6 +40,9 @@ const REMEDY: &str = "get the folder again from where it came; it needs model.bi
 
 /// About how many numbers are in memory at once.
 const NUMBERS_AT_ONCE: u64 = 1 << 18;
+
+/// The largest model, in bytes, that gets a twin without being asked for it.
+const LARGEST_COMPLETED: u64 = 1 << 30;
 
 /// What to make of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +107,20 @@ pub fn import(
         Some(folder) => convert(folder, into, options, progress),
         None => file::import(source, into, options, progress),
     }
+}
+
+/// Writes the short-window twin of a model that has come whole into its folder, where models of
+/// its kind have one. Says whether it did: the twin of a large model would take as much of the disk
+/// and of the memory again, so that has to be asked for, by [`import`].
+///
+/// # Errors
+/// When the model cannot be read or the twin not be written. Then the model stands as it did.
+pub fn complete(model: &Path) -> Result<bool> {
+    let described = describe(model)?;
+    let length = fs::metadata(model).map_err(Error::io("read", model))?.len();
+    let has_one = file::has_twin(&described) && length <= LARGEST_COMPLETED;
+    let Some(folder) = model.parent().filter(|_| has_one) else { return Ok(false) };
+    import(model, folder, &ImportOptions::default(), &mut |_, _| {}).map(|_| true)
 }
 
 /// The CTranslate2 folder that is meant, unless it is a file by itself.

@@ -4,7 +4,10 @@
 use std::fs;
 use std::time::Duration;
 
+use sha2::{Digest, Sha256};
+
 use crate::call::{Call, Home};
+use crate::source::Source;
 use crate::wait::until;
 use crate::web::{Answer, Asked, Web, file};
 
@@ -83,6 +86,38 @@ fn a_model_in_a_folder_that_is_only_read_stays() {
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("only read"), "{}", answer.stderr);
     assert!(fs::exists(extra.path("a.gguf")).unwrap());
+}
+
+/// A Whisper model of few numbers, as long as the catalogue says of this file: what follows the
+/// last number of a model is nobody's.
+fn whisper(length: usize) -> Vec<u8> {
+    let home = Home::empty();
+    Source::multilingual().write(home.path("ct2").as_ref());
+    let import = home.call(&["models", "import", &home.path("ct2"), "--twin", "0", "--id", "a"]);
+    assert_eq!(import.code, 0, "{}", import.stderr);
+    let mut bytes = fs::read(home.path("models/a.gguf")).unwrap();
+    bytes.resize(length, 0);
+    bytes
+}
+
+#[test]
+fn a_whisper_that_was_fetched_has_its_window_for_short_phrases() {
+    let (home, bytes) = (Home::empty(), whisper(43_621_792));
+    let hash =
+        Sha256::digest(&bytes).iter().fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"));
+    let web = Web::new(move |asked| {
+        let mut answer = file(asked, &bytes);
+        answer.headers.push(("x-linked-etag", hash.clone()));
+        answer
+    });
+    let answer = fetch(&home, &web, "whisper-tiny-Q4_K_M");
+    assert_eq!((answer.code, answer.stderr.contains("longer")), (0, false), "{}", answer.stderr);
+    let models = home.call(&["models", "list", "--json"]).objects();
+    assert_eq!(models[0]["twin"]["window_s"], 15, "{models:?}");
+    let lengths = ["gguf", "w15.gguf"].map(|ending| {
+        fs::metadata(home.path(&format!("models/whisper-tiny-Q4_K_M.{ending}"))).unwrap().len()
+    });
+    assert_eq!(lengths, [43_621_792; 2]);
 }
 
 /// The length of this one as the catalogue has it, of bytes that are not its own, by a server that

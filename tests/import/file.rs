@@ -1,10 +1,10 @@
 //! Models that are one file already: they are copied as they are, and a Whisper one gets its twin.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use aloud::error::{Error, Result};
-use aloud::models::import::{ImportOptions, import};
+use aloud::models::import::{ImportOptions, complete, import};
 use aloud::models::{Condition, Installed};
 
 use super::Bench;
@@ -76,6 +76,29 @@ fn a_file_that_lies_there_already_gets_the_twin_that_it_lacks() {
     let into = shelf.model.path.parent().unwrap();
     let model = import(&shelf.model.path, into, &ImportOptions::default(), &mut |_, _| {}).unwrap();
     assert!(fs::read(model.twin.unwrap().path).unwrap() == bytes);
+}
+
+#[test]
+fn a_model_that_has_come_gets_its_twin_unless_it_is_large_or_of_another_kind() {
+    let shelf = Shelf::new();
+    let (model, twin) = (&shelf.model.path, shelf.model.twin.clone().unwrap().path);
+    let bytes = [model, &twin].map(|path| fs::read(path).unwrap());
+    fs::remove_file(&twin).unwrap();
+    assert!(complete(model).unwrap());
+    assert!([model, &twin].map(|path| fs::read(path).unwrap()) == bytes);
+    fs::remove_file(&twin).unwrap();
+    // What nobody has written takes no room on the disk.
+    File::options().append(true).open(model).unwrap().set_len((1 << 30) + 1).unwrap();
+    assert!(!complete(model).unwrap());
+    assert!(!twin.exists());
+    let other = shelf.bench.root.path().join("tiny-voxtral-words.gguf");
+    fs::copy(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/tiny-voxtral-words.gguf"),
+        &other,
+    )
+    .unwrap();
+    assert!(!complete(&other).unwrap());
+    assert!(complete(&shelf.other()).is_err(), "it is no file");
 }
 
 #[test]

@@ -14,6 +14,9 @@ const SPOILED: u32 = 2;
 /// The longest wait.
 const LONGEST: Duration = Duration::from_secs(30);
 
+/// A server that wants to be left alone for longer is not asked again.
+const LONGEST_ASKED: Duration = Duration::from_secs(300);
+
 /// A part of a file that is worth going on for, however often it breaks off: less would be no end.
 const MOUTHFUL: u64 = 1 << 20;
 
@@ -22,6 +25,8 @@ const MOUTHFUL: u64 = 1 << 20;
 pub(super) enum Attempt {
     /// So many bytes came, and then no more.
     Came(u64),
+    /// It has too much to do, and may say how long it wants to be left alone.
+    Busy(Option<Duration>),
     /// Nobody answers there.
     Unreachable,
     /// This source will not give the file.
@@ -57,6 +62,8 @@ struct Source {
     refused: bool,
     /// Whether a part of what is there is from it.
     gave: bool,
+    /// How long it wants to be left alone.
+    asked: Duration,
     spoiled: u32,
 }
 
@@ -90,6 +97,12 @@ impl Patience {
                 self.fruitless += 1;
                 (self.other(), self.pause * 2_u32.pow(self.fruitless - 1))
             }
+            Attempt::Busy(asked) => {
+                here.asked = asked.unwrap_or_default();
+                here.refused = here.asked > LONGEST_ASKED;
+                self.fruitless += 1;
+                (self.other(), self.pause * 2_u32.pow(self.fruitless - 1))
+            }
             Attempt::Unreachable => {
                 self.fruitless += UNREACHABLE;
                 (self.other(), self.pause)
@@ -102,7 +115,8 @@ impl Patience {
         };
         let source = source.filter(|_| self.fruitless < FRUITLESS)?;
         self.source = source;
-        Some(Next { source, wait: wait.min(LONGEST) })
+        let asked = std::mem::take(&mut self.sources[source].asked);
+        Some(Next { source, wait: wait.min(LONGEST).max(asked) })
     }
 
     /// Who gave a part of what is spoiled may have spoiled it. Where several did, the last one is
@@ -172,6 +186,24 @@ mod tests {
         assert_eq!(next(&mut patience, Attempt::Refused), Some(2));
         assert_eq!(next(&mut patience, Attempt::Refused), None);
         assert_eq!(Patience::new(0, 1, SECOND).first(), None);
+    }
+
+    #[test]
+    fn who_is_busy_is_left_alone_as_long_as_it_asks_and_another_one_is_asked_meanwhile() {
+        let busy = |seconds| Attempt::Busy(Some(Duration::from_secs(seconds)));
+        let next = |patience: &mut Patience, attempt| {
+            patience.after(attempt).map(|next| (next.source, next.wait.as_secs()))
+        };
+        let mut one = patience(1);
+        assert_eq!(next(&mut one, busy(60)), Some((0, 60)));
+        assert_eq!(next(&mut one, Attempt::Busy(None)), Some((0, 2)), "it asked once");
+        assert_eq!(next(&mut one, busy(1)), Some((0, 4)), "never sooner than without");
+        assert_eq!(next(&mut one, busy(301)), None, "nobody waits that long");
+        let mut two = patience(2);
+        assert_eq!(next(&mut two, busy(60)), Some((1, 1)));
+        assert_eq!(next(&mut two, Attempt::Came(0)), Some((0, 60)));
+        assert_eq!(next(&mut two, busy(301)), Some((1, 4)));
+        assert_eq!(next(&mut two, Attempt::Came(0)), Some((1, 8)), "the other one is out");
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! What the answer of a server means for a download. Pure.
 
+use std::time::Duration;
+
+use crate::http;
+
 /// What was asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
@@ -14,6 +18,7 @@ pub(super) struct Asked {
 pub(super) struct Reply<'a> {
     pub(super) status: u16,
     pub(super) range: Option<&'a str>,
+    pub(super) retry_after: Option<&'a str>,
     pub(super) length: Option<u64>,
 }
 
@@ -28,8 +33,8 @@ pub(super) enum Meaning {
     Moved,
     /// It does not give that part: it is to be asked for everything.
     AskForAll,
-    /// It may answer later.
-    Busy(String),
+    /// It may answer later, and may say how long that takes.
+    Busy(String, Option<Duration>),
     /// It will not give the file.
     Refused(String),
 }
@@ -41,7 +46,7 @@ impl Reply<'_> {
             206 => self.part(asked),
             301..=303 | 307 | 308 => Meaning::Moved,
             416 if asked.from > 0 => Meaning::AskForAll,
-            status @ (408 | 425 | 429 | 500..=599) => Meaning::Busy(format!("it answers {status}")),
+            status @ (408 | 425 | 429 | 500..=599) => busy(status, self.retry_after),
             404 | 410 => Meaning::Refused("the file is not there".to_owned()),
             401 | 403 => Meaning::Refused(format!("it does not give the file ({})", self.status)),
             status => Meaning::Refused(format!("it answers {status}")),
@@ -68,6 +73,12 @@ impl Reply<'_> {
             _ => Meaning::AskForAll,
         }
     }
+}
+
+fn busy(status: u16, retry_after: Option<&str>) -> Meaning {
+    let wait = retry_after.and_then(http::wait);
+    let asks = wait.map_or_else(String::new, |w| format!(", and asks to wait {} s", w.as_secs()));
+    Meaning::Busy(format!("it answers {status}{asks}"), wait)
 }
 
 fn another_length(length: u64, size: u64) -> Meaning {
@@ -98,7 +109,7 @@ mod tests {
     use super::*;
 
     fn meaning(from: u64, status: u16, range: Option<&str>, length: Option<u64>) -> Meaning {
-        Reply { status, range, length }.meaning(Asked { from, size: 100 })
+        Reply { status, range, length, retry_after: None }.meaning(Asked { from, size: 100 })
     }
 
     #[test]
@@ -129,13 +140,25 @@ mod tests {
     #[test]
     fn a_busy_server_is_asked_again_and_another_is_not() {
         for status in [408, 429, 500, 502, 503] {
-            assert!(matches!(meaning(0, status, None, None), Meaning::Busy(_)), "{status}");
+            assert!(matches!(meaning(0, status, None, None), Meaning::Busy(_, None)), "{status}");
         }
         for status in [204, 400, 401, 403, 404, 410] {
             assert!(matches!(meaning(0, status, None, None), Meaning::Refused(_)), "{status}");
         }
         for status in [301, 302, 303, 307, 308] {
             assert_eq!(meaning(0, status, None, None), Meaning::Moved);
+        }
+    }
+
+    #[test]
+    fn a_busy_server_says_how_long_that_takes() {
+        let busy = |after| Reply { status: 429, retry_after: Some(after), ..Reply::default() };
+        let meaning = |after| busy(after).meaning(Asked { from: 0, size: 100 });
+        let minute = Some(Duration::from_secs(60));
+        let problem = "it answers 429, and asks to wait 60 s".to_owned();
+        assert_eq!(meaning(" 60 "), Meaning::Busy(problem, minute));
+        for odd in ["soon", "-1", "", "1.5"] {
+            assert_eq!(meaning(odd), Meaning::Busy("it answers 429".to_owned(), None), "{odd}");
         }
     }
 

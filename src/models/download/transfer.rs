@@ -4,7 +4,9 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use reqwest::header::{ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, HeaderMap, LOCATION, RANGE};
+use reqwest::header::{
+    ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, HeaderMap, LOCATION, RANGE, RETRY_AFTER,
+};
 use reqwest::{Response, Url};
 use tokio::time::{sleep, timeout};
 
@@ -40,6 +42,8 @@ pub(super) struct Transfer {
 pub(super) enum Broken {
     /// It may come later.
     Cut(String),
+    /// It may come later, and may have said when.
+    Busy(String, Option<Duration>),
     /// Nobody answers.
     Unreachable(String),
     /// It will not come from here.
@@ -149,12 +153,13 @@ impl Transfer {
             }
             let (range, length) = (text(headers, CONTENT_RANGE), text(headers, CONTENT_LENGTH));
             let length = length.and_then(|length| length.parse().ok());
-            match (Reply { status, range, length }).meaning(asked) {
+            let retry_after = text(headers, RETRY_AFTER);
+            match (Reply { status, range, length, retry_after }).meaning(asked) {
                 Meaning::GoesOn => return Ok((answer, part.len() - from)),
                 Meaning::Begins => return Ok((answer, part.len())),
                 Meaning::Moved => url = moved(&url, text(headers, LOCATION))?,
                 Meaning::AskForAll => (url, from) = (start.clone(), 0),
-                Meaning::Busy(problem) => return Err(Broken::Cut(problem)),
+                Meaning::Busy(problem, wait) => return Err(Broken::Busy(problem, wait)),
                 Meaning::Refused(problem) => return Err(Broken::Refused(problem)),
             }
         }

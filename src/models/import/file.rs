@@ -60,6 +60,11 @@ pub(super) fn import(
     published(into, &id, &place, drafts.into_iter().map(|(draft, _)| draft).collect())
 }
 
+/// Whether models of this kind have one.
+pub(super) fn has_twin(described: &Description) -> bool {
+    described.architecture == "whisper" && described.window_s.is_some()
+}
+
 impl<'a> Whole<'a> {
     fn open(path: &'a Path) -> Result<Self> {
         let described = describe(path)?;
@@ -94,7 +99,7 @@ impl<'a> Whole<'a> {
     /// The window of its twin and what is other there; none for a model without such a window.
     fn twin(&mut self, twin: Option<u32>) -> Result<Option<(u32, Vec<Patch>)>> {
         let (Some(window_s), Some(full)) = (twin, self.described.window_s) else { return Ok(None) };
-        if self.described.architecture != "whisper" {
+        if !has_twin(&self.described) {
             return Ok(None);
         }
         check_twin(window_s, full)?;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::tries::Kind;
-use crate::http::{Answer, Lost};
+use crate::http::{self, Answer, Lost};
 use crate::recognise::{Hypothesis, Segment};
 use names::code_of;
 
@@ -119,9 +119,10 @@ fn refused(answer: &Answer, from: From<'_>) -> Trouble {
             format!("takes no piece of this length (413{said}); raise its limit for a request"),
         ),
         429 | 503 => {
-            let seconds = answer.retry_after.as_deref().and_then(|after| after.trim().parse().ok());
-            let wait = seconds.map(Duration::from_secs);
-            let back = seconds.map_or_else(String::new, |s| format!(", and asks to wait {s} s"));
+            let wait = answer.retry_after.as_deref().and_then(http::wait);
+            let back = wait.map_or_else(String::new, |wait| {
+                format!(", and asks to wait {} s", wait.as_secs())
+            });
             Trouble::new(Kind::Busy(wait), format!("has too much to do ({status}{said}){back}"))
         }
         408 | 500..=599 => Trouble::new(Kind::Passing, format!("failed ({status}{said})")),
