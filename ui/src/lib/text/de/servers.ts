@@ -21,7 +21,8 @@ export const servers: Catalogue["servers"] = {
   model: "Modell",
   key: "Schlüssel, falls er einen verlangt",
   keyHint: "Er wird im Schlüsselbund des Systems aufbewahrt und sonst nirgends.",
-  insecure: "Er darf ohne TLS in der Ferne stehen (unterwegs kann jeder mithören)",
+  insecure: "Er darf ohne TLS in der Ferne stehen",
+  insecureHint: "Unterwegs kann dann jeder mithören.",
   does: "Hinzufügen",
   adding: "Wird hinzugefügt …",
 };

@@ -19,7 +19,8 @@ export const servers = {
   model: "Model",
   key: "Key, if it wants one",
   keyHint: "It is kept in the keychain of your system, and nowhere else.",
-  insecure: "It may be far away without TLS (anybody on the way can hear what I say)",
+  insecure: "It may be far away without TLS",
+  insecureHint: "Anybody on the way can then hear what I say.",
   does: "Add",
   adding: "Adding…",
 };
