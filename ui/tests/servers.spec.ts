@@ -54,10 +54,14 @@ test("a server is added with its key, which stands nowhere afterwards", async ({
   const key = page.getByLabel("Key, if it wants one");
   await expect(key).toHaveAttribute("type", "password");
   await key.fill("sk-secret");
+  const live = page.getByRole("switch", { name: "Words while I speak" });
+  await live.check();
+  await expect(live).toHaveAccessibleDescription("Each phrase is sent again and again while it grows.");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText("voxtral · gpu.lan:8000")).toBeVisible();
   await expect(key).toHaveValue("");
-  expect(await window.asked("patch")).toEqual([{ patch: { servers: [GPU] } }]);
+  expect(await window.asked("patch")).toEqual([{ patch: { servers: [{ ...GPU, live: true }] } }]);
+  await expect(live).not.toBeChecked();
   expect(await window.asked("set_server_key")).toEqual([{ name: "gpu", key: "sk-secret" }]);
 });
 

@@ -28,8 +28,10 @@ describe("a server", () => {
   });
 
   it("is added as it was written, without the spaces around it", () => {
-    const draft = { name: " gpu ", url: " http://gpu:8000/v1", model: "voxtral ", insecure: false };
+    const draft = { name: " gpu ", url: " http://gpu:8000/v1", model: "voxtral ", live: false, verbose: false, insecure: false };
     expect(adding(draft, settings({ servers: [server("a")] }))).toEqual({ servers: [server("a"), server("gpu")] });
+    const marked = { ...server("gpu"), live: true, verbose: true, insecure: true };
+    expect(adding({ ...draft, live: true, verbose: true, insecure: true }, settings({}))).toEqual({ servers: [marked] });
   });
 
   it("is no longer the model when it goes", () => {

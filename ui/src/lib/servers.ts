@@ -10,8 +10,13 @@ export interface Draft {
   readonly name: string;
   readonly url: string;
   readonly model: string;
+  readonly live: boolean;
+  readonly verbose: boolean;
   readonly insecure: boolean;
 }
+
+/** What a server may be allowed or told to do, as the form asks for it. */
+export const MARKS = ["live", "verbose", "insecure"] as const;
 
 /** Whom what is said goes to, if it leaves this computer. */
 export function host(model: Model): string | null {
@@ -35,7 +40,8 @@ export function inUse(server: Server, settings: Settings): boolean {
 /** The change that adds one. */
 export function adding(draft: Draft, settings: Settings): Partial<Settings> {
   const [name, url, model] = [draft.name.trim(), draft.url.trim(), draft.model.trim()];
-  const server = { name, url, model, live: false, verbose: false, insecure: draft.insecure, key: false };
+  const { live, verbose, insecure } = draft;
+  const server = { name, url, model, live, verbose, insecure, key: false };
   return { servers: [...settings.servers, server] };
 }
 

@@ -21,8 +21,11 @@ export const servers: Catalogue["servers"] = {
   model: "Modell",
   key: "Schlüssel, falls er einen verlangt",
   keyHint: "Er wird im Schlüsselbund des Systems aufbewahrt und sonst nirgends.",
-  insecure: "Er darf ohne TLS in der Ferne stehen",
-  insecureHint: "Unterwegs kann dann jeder mithören.",
+  marks: {
+    live: { label: "Wörter schon beim Sprechen", hint: "Jeder Satz wird immer wieder gesendet, während er wächst." },
+    verbose: { label: "Sprache und Zeiten", hint: "Für einen Server, der mit verbose_json antwortet." },
+    insecure: { label: "Er darf ohne TLS in der Ferne stehen", hint: "Unterwegs kann dann jeder mithören." },
+  },
   does: "Hinzufügen",
   adding: "Wird hinzugefügt …",
 };

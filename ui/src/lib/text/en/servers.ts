@@ -19,8 +19,11 @@ export const servers = {
   model: "Model",
   key: "Key, if it wants one",
   keyHint: "It is kept in the keychain of your system, and nowhere else.",
-  insecure: "It may be far away without TLS",
-  insecureHint: "Anybody on the way can then hear what I say.",
+  marks: {
+    live: { label: "Words while I speak", hint: "Each phrase is sent again and again while it grows." },
+    verbose: { label: "Language and times", hint: "For a server that answers with verbose_json." },
+    insecure: { label: "It may be far away without TLS", hint: "Anybody on the way can then hear what I say." },
+  },
   does: "Add",
   adding: "Adding…",
 };
