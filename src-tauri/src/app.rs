@@ -115,16 +115,20 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             Ok(())
         })
         .build(tauri::generate_context!())?;
-    app.run(|app, event| match event {
-        // Without a window the app goes on; only who quits ends it, and that has a code.
+    app.run(|app, event| end(app, &event));
+    Ok(())
+}
+
+/// Without a window the app goes on; only who quits ends it, and that has a code.
+fn end(app: &AppHandle, event: &RunEvent) {
+    match event {
         RunEvent::ExitRequested { api, code: None, .. } => api.prevent_exit(),
         RunEvent::Exit => {
             app.state::<Desk>().end();
             app.state::<Mutex<Option<Server>>>().lock().map(|mut server| server.take()).ok();
         }
         _ => {}
-    });
-    Ok(())
+    }
 }
 
 fn set_up(app: &AppHandle, beginning: Beginning) -> Result<()> {

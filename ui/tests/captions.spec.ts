@@ -103,6 +103,31 @@ test("an hour of them is followed to its end, unless somebody reads above", asyn
   await expect(newest).toHaveCount(0);
 });
 
+test("who scrolls up in the very moment in which text comes is not pulled down again", async ({ open, page }) => {
+  const window = await open({ ...idle, told: [plays(4)] }, { page: "captions", height: 500 });
+  const batch = Array.from({ length: 40 }, (_, piece) => final(4, piece, `Sentence ${piece} of what was said.`));
+  const place = await text(window).evaluate(async (box, news) => {
+    await globalThis.window.shell.tell(news);
+    while (box.scrollTop === 0) await Promise.resolve();
+    // No frame was drawn since: one event tells of both scrolls.
+    return (box.scrollTop -= 200);
+  }, batch);
+  await expect(page.getByRole("button", { name: /Newest text/ })).toBeVisible();
+  await window.tell([final(4, 40, "Sentence 40.")]);
+  expect(await text(window).evaluate((box) => box.scrollTop)).toBe(place);
+});
+
+test("their end stays in sight where the window becomes narrower, larger or flatter", async ({ open, page }) => {
+  const window = await open({ ...idle, told: [plays(4)] }, { page: "captions", width: 900, height: 700 });
+  await window.tell(Array.from({ length: 40 }, (_, piece) => final(4, piece, `Sentence ${piece} of what was said in the lecture about rivers and lakes.`)));
+  const end = text(window).getByText("Sentence 39");
+  await expect(end).toBeInViewport();
+  for (const size of [{ width: 420, height: 700 }, { width: 420, height: 480 }, { width: 900, height: 800 }]) {
+    await page.setViewportSize(size);
+    await expect(end).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("a screen reader is told finals only, and what is guessed is hidden from it", async ({ open, page }) => {
   const window = await open({ ...idle, told: [plays(4)] }, { page: "captions" });
   await page.evaluate(() => globalThis.window.measures.watchAnnouncements());

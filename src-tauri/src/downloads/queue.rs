@@ -42,11 +42,32 @@ enum State {
     /// Others come first.
     Waiting,
     /// It comes. What `wish` says is heeded at the next step.
-    Running { wish: Flow, pace: Pace, problem: Option<String>, checks: bool },
+    Running { wish: Wish, pace: Pace, problem: Option<String>, checks: bool },
     /// Somebody wants it later, or the app ended meanwhile.
     Paused,
     /// It did not come.
     Failed(Refusal),
+}
+
+/// What somebody wants of the file that comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    Come,
+    Later,
+    /// Later, and then at once. It is stopped all the same and begun anew, because a connection
+    /// that gives nothing is what people try that on.
+    Again,
+    Never,
+}
+
+impl Wish {
+    fn flow(self) -> Flow {
+        match self {
+            Self::Come => Flow::GoOn,
+            Self::Later | Self::Again => Flow::Pause,
+            Self::Never => Flow::Cancel,
+        }
+    }
 }
 
 /// What is to be done about a file that is no longer wanted.
@@ -80,7 +101,8 @@ impl Queue {
         match self.item(&order.id) {
             None => self.items.push(Item { order, bytes: 0, state: State::Waiting }),
             Some(item) => match &mut item.state {
-                State::Running { wish, .. } => *wish = Flow::GoOn,
+                State::Running { wish: Wish::Come, .. } => {}
+                State::Running { wish, .. } => *wish = Wish::Again,
                 State::Waiting => {}
                 State::Paused | State::Failed(_) => {
                     // The addresses may be others by now.
@@ -94,7 +116,7 @@ impl Queue {
     pub(super) fn pause(&mut self, id: &str) {
         let Some(item) = self.item(id) else { return };
         match &mut item.state {
-            State::Running { wish, .. } if *wish == Flow::GoOn => *wish = Flow::Pause,
+            State::Running { wish, .. } if *wish != Wish::Never => *wish = Wish::Later,
             State::Waiting => item.state = State::Paused,
             State::Running { .. } | State::Paused | State::Failed(_) => {}
         }
@@ -106,7 +128,7 @@ impl Queue {
             return Rest::Nothing;
         };
         if let State::Running { wish, .. } = &mut self.items[at].state {
-            *wish = Flow::Cancel;
+            *wish = Wish::Never;
             return Rest::Nothing;
         }
         self.items.remove(at);
@@ -121,7 +143,7 @@ impl Queue {
         let waits = |item: &&mut Item| matches!(item.state, State::Waiting);
         let item = self.items.iter_mut().find(waits)?;
         let (pace, problem) = (Pace::default(), None);
-        item.state = State::Running { wish: Flow::GoOn, pace, problem, checks: false };
+        item.state = State::Running { wish: Wish::Come, pace, problem, checks: false };
         Some(item.order.clone())
     }
 
@@ -132,7 +154,7 @@ impl Queue {
         let State::Running { wish, pace, problem, checks } = &mut item.state else {
             return (Flow::Pause, false);
         };
-        let flow = *wish;
+        let flow = wish.flow();
         let news = match step {
             Step::At(bytes) => {
                 // Waiting tells it too, without anything new.
@@ -157,15 +179,16 @@ impl Queue {
         };
         let wish = match &self.items[at].state {
             State::Running { wish, .. } => *wish,
-            State::Waiting | State::Paused | State::Failed(_) => Flow::Pause,
+            State::Waiting | State::Paused | State::Failed(_) => Wish::Later,
         };
         let (state, over) = match (result, wish) {
             (Ok(Fetched::File(_)), _) => (None, Over::There),
-            (Ok(Fetched::Stopped), Flow::Cancel) => (None, Over::Gone(Rest::Nothing)),
-            (Err(_), Flow::Cancel) => (None, Over::Gone(Rest::Remove)),
-            // Somebody wanted it later, and then at once.
-            (Ok(Fetched::Stopped), Flow::GoOn) => (Some(State::Waiting), Over::Stays),
-            (Ok(Fetched::Stopped), Flow::Pause) => (Some(State::Paused), Over::Stays),
+            (Ok(Fetched::Stopped), Wish::Never) => (None, Over::Gone(Rest::Nothing)),
+            (Err(_), Wish::Never) => (None, Over::Gone(Rest::Remove)),
+            (Ok(Fetched::Stopped), Wish::Come) | (_, Wish::Again) => {
+                (Some(State::Waiting), Over::Stays)
+            }
+            (Ok(Fetched::Stopped), Wish::Later) => (Some(State::Paused), Over::Stays),
             (Err(error), _) => (Some(State::Failed(error.into())), Over::Stays),
         };
         match state {
@@ -197,9 +220,9 @@ impl Item {
         let Self { order, bytes, state } = self;
         let size = order.wanted.size;
         let state = match state {
-            State::Waiting => DownloadState::Waiting,
-            State::Running { wish: Flow::Cancel, .. } => return None,
-            State::Running { wish: Flow::Pause, .. } | State::Paused => DownloadState::Paused,
+            State::Waiting | State::Running { wish: Wish::Again, .. } => DownloadState::Waiting,
+            State::Running { wish: Wish::Never, .. } => return None,
+            State::Running { wish: Wish::Later, .. } | State::Paused => DownloadState::Paused,
             State::Running { checks: true, .. } => DownloadState::Checking,
             State::Running { pace, problem, .. } => DownloadState::Running {
                 speed: pace.speed(),

@@ -77,12 +77,15 @@ fn a_wish_is_heeded_at_the_next_step_and_shown_at_once() {
 }
 
 #[test]
-fn who_changes_their_mind_in_time_goes_on() {
+fn who_changes_their_mind_gets_it_anew() {
     let mut queue = begun(&["a"]);
+    queue.want(order("a"));
+    assert_eq!(queue.step("a", &Step::At(1), at(0)).0, Flow::GoOn, "it comes already");
+    // What gives nothing is left, though that is noticed only after the change of mind.
     queue.pause("a");
     queue.want(order("a"));
-    assert_eq!(queue.step("a", &Step::At(1), at(0)).0, Flow::GoOn);
-    // And where it had stopped already, it begins again.
+    assert_eq!(line(&queue), "a 1 waiting");
+    assert_eq!(queue.step("a", &Step::At(1), at(0)).0, Flow::Pause);
     assert_eq!(queue.over("a", Ok(Fetched::Stopped)), Over::Stays);
     assert!(queue.next().is_some());
     queue.cancel("a");
