@@ -3,7 +3,7 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-const COMMANDS: [&str; 32] = [
+const COMMANDS: [&str; 34] = [
     "snapshot",
     "patch",
     "start",
@@ -30,6 +30,8 @@ const COMMANDS: [&str; 32] = [
     "autostart",
     "set_autostart",
     "measure_models",
+    "set_server_key",
+    "try_server",
     "record_hotkey",
     "retry_model",
     "tell_overlay",

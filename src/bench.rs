@@ -13,6 +13,7 @@ mod watched;
 mod process;
 mod live;
 pub mod shown;
+pub mod tried;
 pub mod trial;
 pub mod measures;
 

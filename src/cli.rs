@@ -10,6 +10,7 @@ mod doctor;
 mod listen;
 mod manual;
 mod models;
+mod remote;
 mod takes;
 mod transcribe;
 
@@ -61,6 +62,7 @@ fn run(verb: Verb) -> exit::Exit {
         Verb::Transcribe(args) => transcribe::run(&args),
         Verb::Devices(args) => devices::run(args),
         Verb::Models(args) => models::run(args.verb),
+        Verb::Remote(args) => remote::run(args.verb),
         Verb::Takes(args) => takes::run(args.verb),
         Verb::Bench(args) => bench::run(&args),
         Verb::Doctor(args) => doctor::run(args),

@@ -90,6 +90,17 @@ pub enum Error {
         /// What it said.
         problem: String,
     },
+    /// The key of a server could not be kept, or not be had.
+    #[error(
+        "the key of the server {server}: {problem}; keep it with `aloud remote key {server}`, or \
+         give it in the variable ALOUD_REMOTE_KEY"
+    )]
+    Keychain {
+        /// The name of the server.
+        server: String,
+        /// What happened.
+        problem: String,
+    },
     /// Text could not be brought to where it belongs.
     #[error("cannot {way} the text: {problem}")]
     Delivery {
@@ -158,6 +169,8 @@ pub enum ErrorKind {
     Io,
     /// See [`Error::Recogniser`].
     Recogniser,
+    /// See [`Error::Keychain`].
+    Keychain,
     /// See [`Error::Delivery`].
     Delivery,
     /// See [`Error::Usage`].
@@ -185,6 +198,7 @@ impl Error {
             Self::File { .. } => ErrorKind::File,
             Self::Io { .. } => ErrorKind::Io,
             Self::Recogniser { .. } => ErrorKind::Recogniser,
+            Self::Keychain { .. } => ErrorKind::Keychain,
             Self::Delivery { .. } | Self::HalfDelivered { .. } | Self::ClipboardTaken => {
                 ErrorKind::Delivery
             }
@@ -204,7 +218,7 @@ impl Error {
 
 impl ErrorKind {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NoModel,
         Self::BadModel,
         Self::Download,
@@ -215,6 +229,7 @@ impl ErrorKind {
         Self::File,
         Self::Io,
         Self::Recogniser,
+        Self::Keychain,
         Self::Delivery,
         Self::Usage,
         Self::NotRunning,
@@ -239,6 +254,7 @@ impl ErrorKind {
             Self::File => "file",
             Self::Io => "io",
             Self::Recogniser => "recogniser",
+            Self::Keychain => "keychain",
             Self::Delivery => "delivery",
             Self::Usage => "usage",
             Self::NotRunning => "not_running",

@@ -15,6 +15,10 @@ pub mod language;
 pub mod words;
 pub mod home;
 
+// What leaves this machine, and what is kept of others.
+mod http;
+pub mod keychain;
+
 // The way of a word.
 pub mod engine;
 pub mod session;

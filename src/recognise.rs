@@ -6,6 +6,8 @@ pub mod cancel;
 pub mod compute;
 pub mod worker;
 pub mod native;
+pub mod remote;
+pub mod chosen;
 pub mod scripted;
 pub mod context;
 mod doubt;
@@ -207,6 +209,8 @@ pub struct Capabilities {
     pub name: String,
     /// Where it computes, such as `cpu`.
     pub backend: String,
+    /// The server that recognises; none where nothing of what is said leaves this machine.
+    pub remote: Option<Away>,
     /// Codes that it understands; empty when it does not say.
     pub languages: Vec<String>,
     /// Codes that it can translate into.
@@ -232,6 +236,15 @@ pub struct Capabilities {
     /// Encoder windows in rising order; the cost of a run depends on the window, hardly on
     /// how much of it is filled. Never empty.
     pub windows: Vec<Window>,
+}
+
+/// A server that recognises.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Away {
+    /// Whom what is said goes to: a machine, and its port where it is not the usual one.
+    pub host: String,
+    /// Whether it is sent a phrase before its end. Else each is sent once, when it is complete.
+    pub live: bool,
 }
 
 /// One length of audio that a recogniser can be run with.

@@ -7,6 +7,7 @@ mod patching;
 mod reading;
 mod salvage;
 mod saving;
+mod server;
 mod sole;
 mod translating;
 
@@ -15,6 +16,7 @@ pub use hotkey::{Hotkey, Modifier};
 pub use overlay::{Contrast, LARGEST, LONGEST_STAY_S, MOST_LINES, Overlay, OverlayPlace, SMALLEST};
 pub use reading::Problem;
 pub(crate) use saving::replace;
+pub use server::{Address, REMOTE, Server};
 pub use sole::{Role, Wanted};
 pub use translating::Translate;
 
@@ -38,8 +40,11 @@ pub struct Settings {
     pub microphone: Option<String>,
     /// Whether the microphone stays open between takes.
     pub microphone_open: MicrophoneOpen,
-    /// Id or path of the model; none follows the catalogue.
+    /// Id or path of the model, or `remote:` and the name of a server; none follows the catalogue.
     pub model: Option<String>,
+    /// Servers that may recognise in place of this machine, each under its own name. One is used
+    /// only where it is chosen as the model.
+    pub servers: Vec<Server>,
     /// How long the model stays in memory without being used.
     pub keep_model: KeepModel,
     /// Where models compute.
@@ -141,6 +146,12 @@ impl Settings {
     pub fn named(&self, name: &str) -> Option<&Profile> {
         self.profiles.iter().find(|profile| profile.name == name)
     }
+
+    /// The server that is used, if one is chosen as the model.
+    pub fn server_in_use(&self) -> Option<&Server> {
+        let name = self.model.as_deref()?.strip_prefix(REMOTE)?;
+        self.servers.iter().find(|server| server.name == name)
+    }
 }
 
 impl Default for Settings {
@@ -153,6 +164,7 @@ impl Default for Settings {
             microphone: None,
             microphone_open: MicrophoneOpen::default(),
             model: None,
+            servers: Vec::new(),
             keep_model: KeepModel::default(),
             compute: Compute::Auto,
             hotkey: Some(Hotkey::default()),

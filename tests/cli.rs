@@ -14,6 +14,11 @@ mod fetch;
 mod report;
 #[path = "cli/recognised.rs"]
 mod recognised;
+#[path = "common/recogniser.rs"]
+#[allow(dead_code, clippy::panic, clippy::unwrap_used, reason = "as in tests/common")]
+mod recogniser;
+#[path = "cli/remote.rs"]
+mod remote;
 #[path = "common/subtitles.rs"]
 mod subtitles;
 #[path = "common/wait.rs"]
@@ -31,7 +36,7 @@ use std::fs;
 
 use call::{Call, Home};
 
-const VERBS: [&[&str]; 27] = [
+const VERBS: [&[&str]; 33] = [
     &["listen"],
     &["transcribe"],
     &["devices"],
@@ -41,6 +46,12 @@ const VERBS: [&[&str]; 27] = [
     &["models", "import"],
     &["models", "fetch"],
     &["models", "delete"],
+    &["remote"],
+    &["remote", "add"],
+    &["remote", "list"],
+    &["remote", "key"],
+    &["remote", "test"],
+    &["remote", "remove"],
     &["takes"],
     &["takes", "list"],
     &["takes", "recover"],

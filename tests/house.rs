@@ -40,12 +40,23 @@ fn one_file_names_each_outside_world() {
     assert_eq!(naming("enigo"), ["deliver/keys.rs"]);
     assert_eq!(naming("interprocess"), ["control/socket.rs"]);
     assert_eq!(naming("Instant::now"), ["clock.rs"]);
+    assert_eq!(naming("keyring"), ["keychain.rs"]);
     // Nothing else can connect to a network.
-    assert_eq!(naming("reqwest"), ["models/download/transfer.rs"]);
+    assert_eq!(naming("reqwest"), ["http.rs", "models/download/transfer.rs"]);
     for socket in ["TcpStream", "TcpListener", "UdpSocket"] {
         assert_eq!(naming(socket), Vec::<String>::new());
     }
-    assert_eq!(naming("tokio"), ["models/download/transfer.rs"]);
+    assert_eq!(naming("tokio"), ["http.rs", "models/download/transfer.rs"]);
+}
+
+#[test]
+fn only_a_download_and_a_server_that_was_set_up_are_ways_to_the_network() {
+    let mut users = naming("crate::http");
+    users.sort();
+    let known = ["models/download/transfer.rs", "recognise/remote.rs", "recognise/remote/reply.rs"];
+    assert_eq!(users, known);
+    // What tries a server, and what makes a recogniser of one that is chosen.
+    assert_eq!(naming("Remote::open"), ["bench/tried.rs", "recognise/chosen.rs"]);
 }
 
 #[test]

@@ -14,7 +14,8 @@ use aloud::error::{Error, Result};
 use aloud::home::Home;
 use aloud::models::Store;
 use aloud::models::download::Options;
-use aloud::recognise::native::{Means, Native};
+use aloud::recognise::chosen::Chosen;
+use aloud::recognise::native::Means;
 use aloud::settings::Problem;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
@@ -92,6 +93,8 @@ pub(crate) fn run(beginning: Beginning) -> tauri::Result<()> {
             commands::autostart,
             commands::set_autostart,
             commands::measure_models,
+            commands::set_server_key,
+            commands::try_server,
             commands::record_hotkey,
             commands::retry_model,
             commands::tell_overlay,
@@ -221,15 +224,14 @@ fn told(problems: &[Problem]) -> String {
 }
 
 fn engine(home: &Home, choices: &Choices, own: [&Sight; 2]) -> Result<Engine> {
-    let (store, chosen) = (Store::new(home), choices.clone());
-    let at = home.clone();
+    let (store, wanted, at) = (Store::new(home), choices.clone(), home.clone());
     Engine::start(Parts {
         clock: Clock::real(),
         home: Some(home.clone()),
         recogniser: Box::new(move || {
-            let chosen = chosen.get();
-            let model = store.find(chosen.model.as_deref())?;
-            Ok(Box::new(Native::open(&model, &Means::of(&at, None, &chosen.compute))?))
+            let settings = wanted.get();
+            let chosen = Chosen::find(&store, &settings, None)?;
+            Ok(chosen.open(&Means::of(&at, None, &settings.compute))?.boxed())
         }),
         sources: Arc::new(open),
         sinks: sinks(own.map(Clone::clone)),

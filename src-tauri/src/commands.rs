@@ -1,6 +1,7 @@
 //! What a window may ask: each parses, calls and returns.
 #![allow(clippy::needless_pass_by_value, reason = "the toolkit hands everything over by value")]
 
+use aloud::bench::tried::{Tried, tried};
 use aloud::captions::{Format, Shown};
 use aloud::control::Wish;
 use aloud::event::TakeId;
@@ -10,6 +11,7 @@ use tauri::{AppHandle, Manager, State};
 use tauri_plugin_dialog::DialogExt;
 
 use crate::desk::Desk;
+use crate::desk::servers;
 use crate::export;
 use crate::ipc::{MicrophoneInfo, ModelInfo, Offer, Refusal, Snapshot};
 use crate::shelf;
@@ -167,6 +169,20 @@ pub(crate) fn set_autostart(desk: State<'_, Desk>, on: bool) -> Result<Option<bo
 #[tauri::command(async)]
 pub(crate) fn measure_models(desk: State<'_, Desk>) -> Result<(), Refusal> {
     Ok(desk.measure_models()?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn set_server_key(
+    desk: State<'_, Desk>,
+    name: String,
+    key: Option<String>,
+) -> Result<Settings, Refusal> {
+    desk.set_server_key(&name, key.as_deref())
+}
+
+#[tauri::command(async)]
+pub(crate) fn try_server(desk: State<'_, Desk>, name: String) -> Result<Tried, Refusal> {
+    Ok(tried(&servers::named(&desk.choices.get(), &name)?)?)
 }
 
 #[tauri::command(async)]

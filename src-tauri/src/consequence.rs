@@ -31,7 +31,9 @@ pub(crate) fn of(before: &Settings, after: &Settings) -> Vec<Consequence> {
     if before.hotkeys() != hotkeys {
         all.push(Consequence::Hotkeys(hotkeys));
     }
-    if (&before.model, &before.compute) != (&after.model, &after.compute) {
+    let is_other = (&before.model, &before.compute) != (&after.model, &after.compute);
+    // Another address or another key of the server that is used makes another one of it.
+    if is_other || before.server_in_use() != after.server_in_use() {
         all.push(Consequence::LoadModel);
     }
     if before.keep_model != after.keep_model {
@@ -70,7 +72,7 @@ pub(crate) fn keep_model(keep: KeepModel) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use aloud::settings::{Compute, Mode};
+    use aloud::settings::{Compute, Mode, Server};
 
     use super::*;
 
@@ -91,6 +93,20 @@ mod tests {
         let compute = |settings: &mut Settings| settings.compute = Compute::Cpu;
         assert_eq!(after(compute), [Consequence::LoadModel]);
         assert_eq!(after(|settings| settings.overlay.lines = 4), [Consequence::Overlay]);
+    }
+
+    #[test]
+    fn a_server_is_opened_anew_only_where_it_is_used() {
+        let server =
+            |url: &str| Server { name: "gpu".to_owned(), url: url.to_owned(), ..Server::default() };
+        let mut before = Settings { servers: vec![server("http://gpu:1")], ..Settings::default() };
+        let moved = |before: &Settings| Settings {
+            servers: vec![server("http://gpu:2")],
+            ..before.clone()
+        };
+        assert_eq!(of(&before, &moved(&before)), []);
+        before.model = Some("remote:gpu".to_owned());
+        assert_eq!(of(&before, &moved(&before)), [Consequence::LoadModel]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod above;
 mod first;
 mod keys;
 mod models;
+pub(crate) mod servers;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -376,6 +376,7 @@ pub(crate) struct Refusal {
 mod tests {
     use std::path::Path;
 
+    use aloud::bench::tried::Tried;
     use aloud::captions::{Format, Shown};
     use aloud::control::Wish;
     use aloud::settings::Translate;
@@ -411,6 +412,7 @@ mod tests {
         declarations.visit::<ModelInfo>();
         declarations.visit::<Offer>();
         declarations.visit::<Refusal>();
+        declarations.visit::<Tried>();
         declarations.visit::<Translate>();
         declarations.visit::<Wish>();
         declarations.visit::<Format>();

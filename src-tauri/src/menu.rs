@@ -57,7 +57,10 @@ impl Menu {
             translates: profile.translates(),
             can_translate: other.is_ok(),
             translate: words.translate(there.and_then(Profile::target)),
-            state: format!("Aloud: {state}"),
+            state: match able.and_then(|able| able.remote.as_ref()) {
+                Some(away) => format!("Aloud: {state}. {}", words.leaves(&away.host)),
+                None => format!("Aloud: {state}"),
+            },
             toggle: if now.is_heard() { words.stop } else { words.start }.to_owned(),
             can_cancel: now.state() != State::Idle,
             captions: match now.captions() {
@@ -92,7 +95,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use aloud::event::{Done, Event, TakeId};
-    use aloud::recognise::Capabilities;
+    use aloud::recognise::{Away, Capabilities};
     use aloud::settings::Task;
 
     use super::*;
@@ -120,6 +123,20 @@ mod tests {
         let finishing = menu(&[Event::State { take: TakeId(1), state: State::Finishing }]);
         assert_eq!(finishing.state, "Aloud: Finishing the text");
         assert!(finishing.can_cancel && !finishing.is_heard);
+    }
+
+    #[test]
+    fn it_says_whom_what_is_said_goes_to() {
+        let remote = Some(Away { host: "gpu:8000".to_owned(), live: false });
+        let capabilities = Capabilities { remote, ..Capabilities::default() };
+        let mut now = Now::default();
+        now.hear(&Event::Model(Model::Ready { capabilities, in_memory: true }));
+        for (code, state) in [
+            ("en", "Aloud: Ready. Leaves this machine: gpu:8000"),
+            ("de", "Aloud: Bereit. Verlässt diesen Computer: gpu:8000"),
+        ] {
+            assert_eq!(Menu::of(&now, &Settings::default(), Words::of(code)).state, state);
+        }
     }
 
     #[test]

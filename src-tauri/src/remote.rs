@@ -72,6 +72,7 @@ impl Remote {
             // The status is told before this returns, since nothing happens in the engine.
             Ask::Translate { wish } => drop(desk.translate(&wish)?),
             Ask::Stop { .. } | Ask::Cancel { .. } | Ask::Status { .. } => {}
+            Ask::Servers { servers } => desk.set_servers(&servers)?,
             Ask::Overlay { wish } => desk.lay_over(wish).map_err(|error| unmoved(&error))?,
             Ask::Show => desk.show(),
             // Behind this answer: the socket goes with the app.
@@ -111,7 +112,10 @@ pub(crate) fn status(now: &Now, settings: &Settings, begun: Option<&str>) -> Sta
 fn model(model: &Model) -> ModelStatus {
     match model {
         Model::Loading => ModelStatus::Loading { name: None },
-        Model::Ready { capabilities, .. } => ModelStatus::Ready { name: capabilities.name.clone() },
+        Model::Ready { capabilities, .. } => ModelStatus::Ready {
+            name: capabilities.name.clone(),
+            remote: capabilities.remote.as_ref().map(|away| away.host.clone()),
+        },
         Model::Failed { code, message } => {
             ModelStatus::Failed { code: code.clone(), message: message.clone() }
         }
@@ -121,8 +125,22 @@ fn model(model: &Model) -> ModelStatus {
 #[cfg(test)]
 mod tests {
     use aloud::event::{Event, TakeId};
+    use aloud::recognise::{Away, Capabilities};
 
     use super::*;
+
+    #[test]
+    fn a_server_is_told_with_whom_it_is() {
+        let away = |host: &str| Away { host: host.to_owned(), live: false };
+        let ready = |remote| Model::Ready {
+            capabilities: Capabilities { name: "x".to_owned(), remote, ..Default::default() },
+            in_memory: true,
+        };
+        for (remote, host) in [(Some(away("gpu:8000")), Some("gpu:8000")), (None, None)] {
+            let told = ModelStatus::Ready { name: "x".to_owned(), remote: host.map(str::to_owned) };
+            assert_eq!(model(&ready(remote)), told);
+        }
+    }
 
     #[test]
     fn a_running_take_has_its_own_profile() {

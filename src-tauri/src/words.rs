@@ -9,6 +9,8 @@ pub(crate) struct Words {
     pub(crate) listening: &'static str,
     pub(crate) finishing: &'static str,
     pub(crate) no_model: &'static str,
+    /// With whom it goes to in the place of `{}`.
+    leaves: &'static str,
     pub(crate) start: &'static str,
     pub(crate) stop: &'static str,
     pub(crate) cancel: &'static str,
@@ -35,6 +37,7 @@ const ALL: [Words; 2] = [
         listening: "Listening",
         finishing: "Finishing the text",
         no_model: "No speech model",
+        leaves: "Leaves this machine: {}",
         start: "Start dictating",
         stop: "Stop and finish",
         cancel: "Cancel the take",
@@ -66,6 +69,7 @@ const ALL: [Words; 2] = [
         listening: "Hört zu",
         finishing: "Text wird fertiggestellt",
         no_model: "Kein Sprachmodell",
+        leaves: "Verlässt diesen Computer: {}",
         start: "Diktat beginnen",
         stop: "Beenden und fertigstellen",
         cancel: "Aufnahme verwerfen",
@@ -96,6 +100,11 @@ impl Words {
     /// Those of a language, by its code.
     pub(crate) fn of(code: &str) -> &'static Self {
         ALL.iter().find(|words| words.code == code).unwrap_or(&ALL[0])
+    }
+
+    /// What is said where a server recognises.
+    pub(crate) fn leaves(&self, host: &str) -> String {
+        self.leaves.replace("{}", host)
     }
 
     /// What the entry for translating says; a language without a name is its code.

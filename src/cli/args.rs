@@ -1,17 +1,19 @@
 //! What can be written on the command line, and the help that teaches it.
 
 mod asking;
+mod remote;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(super) use asking::{Captions, Deed, Overlay, Standing, Translating};
+pub(super) use remote::{AddServer, KeyOf, OneServer, Remote, RemoteVerb};
 
 use super::help;
 use crate::settings::Output;
 
-/// Speak, and it is written. Everything runs on this machine.
+/// Speak, and it is written. Everything runs on this machine, unless you choose a server.
 #[derive(Debug, Parser)]
 #[command(name = "aloud", version, after_help = help::SHORT, after_long_help = help::LONG)]
 #[command(propagate_version = true, disable_help_subcommand = true)]
@@ -40,6 +42,9 @@ pub(super) enum Verb {
     /// List speech models, find one, or import one
     #[command(after_help = help::MODELS)]
     Models(Models),
+    /// Servers of your own that recognise in place of this machine
+    #[command(after_help = help::REMOTE)]
+    Remote(Remote),
     /// Recover or remove takes that were cut off, cancelled or incomplete
     #[command(after_help = help::TAKES)]
     Takes(Takes),
@@ -90,7 +95,7 @@ pub(super) enum Verb {
 /// How speech is recognised and where the words go.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Speech {
-    /// Model to use: an id of `aloud models list`, or a file
+    /// Model to use: an id of `aloud models list`, a file, or `remote:NAME` for a server
     #[arg(long, value_name = "ID|PATH")]
     pub(super) model: Option<String>,
     /// Where it computes: auto, cpu, or a device by an id or name of `aloud devices --compute`
@@ -445,6 +450,9 @@ mod tests {
             "aloud listen --output shout",
             "aloud transcribe a.wav --format pdf",
             "aloud models",
+            "aloud remote",
+            "aloud remote add gpu",
+            "aloud remote key gpu sk-secret",
             "aloud takes discard",
             "aloud toggle mail",
             "aloud captions mail",

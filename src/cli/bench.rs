@@ -69,10 +69,12 @@ fn models(args: &Bench, setup: &Setup, profile: &Profile) -> Result<Vec<Installe
         models => models.iter().map(|model| Some(model.as_str())).collect(),
     };
     let found = wanted.into_iter().map(|model| {
+        // A server is refused before anything is sent to it: what is measured is this machine.
+        let found = setup.model(model)?;
         let (model_id, compute) = (model.map(str::to_owned), args.compute.clone());
         let speech = Speech { model: model_id, compute, ..Speech::default() };
         setup.recogniser(&speech, profile)?;
-        setup.model(model)
+        Ok(found)
     });
     found.collect()
 }

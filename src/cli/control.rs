@@ -79,7 +79,7 @@ fn sentence(status: &Status) -> String {
         Some(doing(&status.profile, &status.task)),
         status.microphone.clone(),
         captions(status.captions).map(str::to_owned),
-        trouble(&status.model),
+        about(&status.model),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
@@ -108,9 +108,10 @@ fn doing(profile: &str, task: &Task) -> String {
     }
 }
 
-fn trouble(model: &ModelStatus) -> Option<String> {
+/// What is wrong with the model, and whom what is said goes to.
+fn about(model: &ModelStatus) -> Option<String> {
     match model {
-        ModelStatus::Ready { .. } => None,
+        ModelStatus::Ready { remote, .. } => Some(format!("audio goes to {}", remote.as_ref()?)),
         ModelStatus::Loading { name: Some(name) } => Some(format!("loading {name}")),
         ModelStatus::Loading { name: None } => Some("loading the model".to_owned()),
         ModelStatus::Failed { message, .. } => Some(message.clone()),
@@ -130,7 +131,7 @@ mod tests {
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("Built-in mic".to_owned()),
-            model: ModelStatus::Ready { name: "base".to_owned() },
+            model: ModelStatus::Ready { name: "base".to_owned(), remote: None },
         }
     }
 
@@ -165,6 +166,11 @@ mod tests {
         assert_eq!(
             said(Some("USB"), ModelStatus::Loading { name: Some("base".to_owned()) }),
             "preparing · dictate · USB · loading base"
+        );
+        let (name, remote) = ("remote:gpu".to_owned(), Some("gpu:8000".to_owned()));
+        assert_eq!(
+            said(None, ModelStatus::Ready { name, remote }),
+            "preparing · dictate · audio goes to gpu:8000"
         );
         assert_eq!(
             said(Some("USB"), ModelStatus::Loading { name: None }),

@@ -47,6 +47,7 @@ impl From<ErrorKind> for Exit {
             | ErrorKind::Io
             | ErrorKind::Download
             | ErrorKind::Recogniser
+            | ErrorKind::Keychain
             | ErrorKind::Delivery
             | ErrorKind::NotRunning
             | ErrorKind::App => Self::Failed,
@@ -87,6 +88,7 @@ mod tests {
                 ("file", 1),
                 ("io", 1),
                 ("recogniser", 1),
+                ("keychain", 1),
                 ("delivery", 1),
                 ("usage", 2),
                 ("not_running", 1),

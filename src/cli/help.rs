@@ -40,13 +40,15 @@ Environment:
   ALOUD_HOME     one folder for all of these instead
   ALOUD_MODELS   one more folder with models, only read
   ALOUD_MIRROR   where models are fetched from first, laid out as the hub that they are from
+  ALOUD_REMOTE_KEY  the key of the server that is used, for machines without a keychain
   ALOUD_COMPUTE  where models compute: auto, cpu, or a device of `aloud devices --compute`
   ALOUD_COMPUTE_PATIENCE
                  seconds for the first run on a graphics card, before it is given up (120)
   ALOUD_THREADS  threads to recognise with, instead of as many as were measured to be best
   ALOUD_LOG      what is logged on stderr: error, warn (default), info, debug
 
-Nothing you say leaves this machine, and no log contains it.";
+Nothing you say leaves this machine unless you choose a server of your own (`aloud remote`), and no
+log contains it.";
 
 pub(super) const LISTEN: &str = "\
 Examples:
@@ -130,6 +132,27 @@ What breaks off while it is fetched, or is stopped by Ctrl-C, goes on where it w
 called again. Every file is hashed and kept only if it is right. Proxies: HTTPS_PROXY, NO_PROXY.
 
 Exit codes: 0 done, 1 failed, 3 no model, or a broken one.";
+
+pub(super) const REMOTE: &str = "\
+A server that speaks the audio interface of OpenAI, such as vLLM with Voxtral: it gets each phrase
+when it is complete, and what is said leaves this machine. It is used only where it is chosen.
+
+Examples:
+  aloud remote add gpu --url http://192.168.1.20:8000/v1 --model mistralai/Voxtral-Mini-3B-2507
+  aloud remote key gpu                       asks for the key, and keeps it in the keychain
+  aloud remote key gpu < file-with-the-key
+  aloud remote test gpu                      sends a built-in recording, and says what came
+  aloud listen --model remote:gpu
+  aloud remote list
+  aloud remote remove gpu
+
+It writes down any language that its model knows, and translates into English. Without TLS (http)
+only servers of your own network are taken; --insecure allows others. Where there is no keychain the
+variable ALOUD_REMOTE_KEY holds the key of the server that is used. Proxies: HTTPS_PROXY, NO_PROXY,
+not within your own network.
+
+Exit codes: 0 done; 1 failed, or the server or the keychain does not do it; 2 usage, or there is no
+such server.";
 
 pub(super) const TAKES: &str = "\
 A take is kept for 24 hours when it was cut off, cancelled or is incomplete.

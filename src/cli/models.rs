@@ -14,6 +14,7 @@ use super::table::{size, table};
 use crate::error::{Error, Result};
 use crate::models::import::{ImportOptions, Quantisation, import};
 use crate::models::{Condition, Installed, Store};
+use crate::settings::Server;
 
 pub(super) fn run(verb: ModelsVerb) -> Exit {
     match verb {
@@ -35,14 +36,21 @@ fn with(json: bool, verb: impl FnOnce(&Console) -> Result<Exit>) -> Exit {
 fn list(console: &Console) -> Result<Exit> {
     let setup = Setup::find(console)?;
     let models = Store::new(&setup.home).list();
-    if models.is_empty() {
+    let servers = &setup.settings.servers;
+    if models.is_empty() && servers.is_empty() {
         let missing = setup.model(None).err();
         return Err(missing.unwrap_or(Error::NoModel { wanted: None, candidates: Vec::new() }));
     }
     if console.is_json() {
         models.iter().for_each(|model| show(model, &setup, console));
+        for server in servers {
+            let default = setup.settings.server_in_use() == Some(server);
+            console.object(&Elsewhere { id: server.id(), remote: server.host(), default });
+        }
     } else {
-        let rows: Vec<_> = models.iter().map(|model| row(model, is_used(model, &setup))).collect();
+        let here = models.iter().map(|model| row(model, is_used(model, &setup)));
+        let there = servers.iter().map(|server| elsewhere(server, &setup));
+        let rows: Vec<_> = here.chain(there).collect();
         console.text(&table(&rows));
         console.say(&format!(
             "* is used when nothing else is said; folder: {}",
@@ -130,6 +138,22 @@ struct Line<'a> {
     #[serde(flatten)]
     model: &'a Installed,
     default: bool,
+}
+
+/// A server as JSON, among the models: it has no file.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "model")]
+struct Elsewhere {
+    id: String,
+    /// Whom what is said goes to.
+    remote: String,
+    default: bool,
+}
+
+fn elsewhere(server: &Server, setup: &Setup) -> [String; 5] {
+    let mark = if setup.settings.server_in_use() == Some(server) { "*" } else { " " };
+    let leaves = format!("audio leaves this machine: {}", server.host());
+    [mark.to_owned(), server.id(), String::new(), server.model.clone(), leaves]
 }
 
 fn row(model: &Installed, is_used: bool) -> [String; 5] {

@@ -18,9 +18,10 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::home::Home;
 use crate::models::{Installed, Store};
+use crate::recognise::Request;
+use crate::recognise::chosen::{Chosen, Opened};
 use crate::recognise::compute::Remark;
-use crate::recognise::native::{Means, Native};
-use crate::recognise::{Recogniser, Request};
+use crate::recognise::native::Means;
 use crate::settings::{Output, Profile, Settings};
 
 /// How soon a Ctrl-C is seen when nothing else happens.
@@ -44,16 +45,20 @@ impl Setup {
         Ok(Self { home, settings, console: console.clone() })
     }
 
-    /// Loads the model that is meant, and makes sure that it can do what the profile wants.
+    /// Makes ready what is meant, and makes sure that it can do what the profile wants. If that is
+    /// a server, it is said who gets the audio.
     pub(super) fn recogniser(&self, speech: &Speech, profile: &Profile) -> Result<Loaded> {
-        let model = self.model(speech.model.as_deref())?;
+        let chosen = self.chosen(speech.model.as_deref())?;
         let means = self.means(speech.compute.as_deref());
-        let mut native = Native::open(&model, &means)?;
-        for Remark { code, message } in native.remarks() {
+        let mut opened = chosen.open(&means)?;
+        for Remark { code, message } in opened.remarks() {
             self.console.notice(code, &message);
         }
-        Request::of(profile).check(native.capabilities())?;
-        Ok(Loaded { native, model, means })
+        Request::of(profile).check(opened.capabilities())?;
+        if let Some(host) = chosen.host() {
+            self.console.say(&format!("aloud: the audio goes to {host}"));
+        }
+        Ok(Loaded { opened, chosen, means })
     }
 
     /// With what a model computes; `wanted` is what an option says.
@@ -61,17 +66,28 @@ impl Setup {
         Means::of(&self.home, wanted, &self.settings.compute)
     }
 
-    /// The model that is meant: the wanted one, else that of the settings, else the default of
-    /// the catalogue.
+    /// What is meant: the wanted one, else that of the settings, else the default of the catalogue.
+    pub(super) fn chosen(&self, wanted: Option<&str>) -> Result<Chosen> {
+        Chosen::find(&Store::new(&self.home), &self.settings, wanted)
+    }
+
+    /// As [`Setup::chosen`], where only a model of this machine will do.
     pub(super) fn model(&self, wanted: Option<&str>) -> Result<Installed> {
-        Store::new(&self.home).find(wanted.or(self.settings.model.as_deref()))
+        match self.chosen(wanted)? {
+            Chosen::Model(model) => Ok(model),
+            Chosen::Server(server) => {
+                let id = server.id();
+                let next = "name a model of this machine, as `aloud models list` shows them";
+                Err(Error::Usage(format!("{id} is a server and not on this machine; {next}")))
+            }
+        }
     }
 }
 
-/// A model that is ready, and how to get it again.
+/// What recognises, ready, and how to get it again.
 pub(super) struct Loaded {
-    pub(super) native: Native,
-    model: Installed,
+    pub(super) opened: Opened,
+    chosen: Chosen,
     means: Means,
 }
 
@@ -147,10 +163,10 @@ impl Desk {
     }
 }
 
-/// Hands out the model that is loaded already. One that broke later is loaded anew.
-fn loader(Loaded { native, model, means }: Loaded) -> Loader {
-    let mut ready = Some(native);
-    Box::new(move || Ok(Box::new(ready.take().map_or_else(|| Native::open(&model, &means), Ok)?)))
+/// Hands out what is ready already. A model that broke later is loaded anew.
+fn loader(Loaded { opened, chosen, means }: Loaded) -> Loader {
+    let mut ready = Some(opened);
+    Box::new(move || Ok(ready.take().map_or_else(|| chosen.open(&means), Ok)?.boxed()))
 }
 
 /// What the machine plays is followed by captions; everything else is written as it is said.

@@ -35,7 +35,7 @@ fn transcribe(args: &Transcribe, console: &Console) -> Result<Exit> {
         profile.output = Output::None;
     }
     let way = match args.whole {
-        true => Way::Whole(Box::new(Whole::new(loaded.native, run::sinks(console.clone())))),
+        true => Way::Whole(Box::new(Whole::new(loaded.opened, run::sinks(console.clone())))),
         false => Way::Pieces(Desk::new(loaded, None, console)?),
     };
     let printout = if prints { Printout::new(format, args.files.len()) } else { Printout::Nothing };

@@ -11,13 +11,13 @@ use crate::clock::Clock;
 use crate::deliver::SinkFactory;
 use crate::error::{Error, Result};
 use crate::event::{Cause, Done, Event, Final, State, TakeId};
-use crate::recognise::native::Native;
+use crate::recognise::chosen::Opened;
 use crate::recognise::{Gap, Hypothesis, Request, Segment, Whole as Text};
 use crate::settings::{Language, Profile, Task};
 
 /// Runs files, and numbers them as the engine numbers takes.
 pub(super) struct Whole {
-    native: Native,
+    opened: Opened,
     clock: Clock,
     sinks: SinkFactory,
     last: TakeId,
@@ -31,8 +31,8 @@ pub(super) struct Input<'a> {
 }
 
 impl Whole {
-    pub(super) fn new(native: Native, sinks: SinkFactory) -> Self {
-        Self { native, clock: Clock::real(), sinks, last: TakeId::default() }
+    pub(super) fn new(opened: Opened, sinks: SinkFactory) -> Self {
+        Self { opened, clock: Clock::real(), sinks, last: TakeId::default() }
     }
 
     /// Recognises a file and delivers its text. Its events are those of a take of one piece;
@@ -74,11 +74,11 @@ impl Whole {
     fn recognise(&mut self, audio: &[f32], profile: &Profile) -> Result<Heard> {
         let before = self.clock.now();
         let (first, second) = runs(&profile.task);
-        let first = self.native.whole(audio, &request(profile, first))?;
+        let first = self.opened.whole(audio, &request(profile, first))?;
         let second = match second {
             Some(target) => {
                 let task = Task::Translate { target: target.clone(), both: false };
-                let translated = self.native.whole(audio, &request(profile, task));
+                let translated = self.opened.whole(audio, &request(profile, task));
                 Some((target, translated))
             }
             None => None,

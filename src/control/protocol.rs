@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use crate::error::{Error, Result};
 use crate::event::{State, TakeId};
-use crate::settings::{Task, Translate};
+use crate::settings::{Server, Task, Translate};
 
 /// No line is longer, in either direction.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
@@ -60,6 +60,11 @@ pub enum Ask {
     Overlay {
         /// What is to become of it.
         wish: OverlayWish,
+    },
+    /// These are the servers that may recognise, in place of those that were known.
+    Servers {
+        /// All of them.
+        servers: Vec<Server>,
     },
     /// Say how things stand.
     Status {
@@ -149,6 +154,9 @@ pub enum ModelStatus {
     Ready {
         /// Its name.
         name: String,
+        /// Whom what is said goes to, where it is a server.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        remote: Option<String>,
     },
     /// There is none that works.
     Failed {
@@ -217,6 +225,9 @@ mod tests {
                 OverlayWish::Edit,
             ])
             .prop_map(|wish| Ask::Overlay { wish }),
+            any::<[String; 2]>().prop_map(|[name, url]| Ask::Servers {
+                servers: vec![Server { name, url, ..Server::default() }],
+            }),
             any::<bool>().prop_map(|follow| Ask::Status { follow }),
             Just(Ask::Show),
             Just(Ask::Quit),
@@ -226,7 +237,8 @@ mod tests {
     fn models() -> impl Strategy<Value = ModelStatus> {
         prop_oneof![
             prop::option::of(any::<String>()).prop_map(|name| ModelStatus::Loading { name }),
-            any::<String>().prop_map(|name| ModelStatus::Ready { name }),
+            (any::<String>(), profile())
+                .prop_map(|(name, remote)| ModelStatus::Ready { name, remote }),
             any::<[String; 2]>().prop_map(|[code, message]| ModelStatus::Failed { code, message }),
         ]
     }
@@ -302,7 +314,7 @@ mod tests {
             profile: "dictate".to_owned(),
             task: Task::Transcribe,
             microphone: Some("USB".to_owned()),
-            model: ModelStatus::Ready { name: "base".to_owned() },
+            model: ModelStatus::Ready { name: "base".to_owned(), remote: None },
         }
     }
 

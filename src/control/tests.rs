@@ -30,7 +30,7 @@ pub(super) fn idle() -> Status {
         profile: "dictate".to_owned(),
         task: Task::Transcribe,
         microphone: Some("USB".to_owned()),
-        model: ModelStatus::Ready { name: "base".to_owned() },
+        model: ModelStatus::Ready { name: "base".to_owned(), remote: None },
     }
 }
 

@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
-    KeepModel, LARGEST, LONGEST_KEPT_MIN, LONGEST_OPEN_S, LONGEST_STAY_S, Language, MOST_LINES,
-    MicrophoneOpen, Overlay, OverlayPlace, Profile, SMALLEST, Settings, Task, VERSION,
-    salvage::salvage,
+    Address, KeepModel, LARGEST, LONGEST_KEPT_MIN, LONGEST_OPEN_S, LONGEST_STAY_S, Language,
+    MOST_LINES, MicrophoneOpen, Overlay, OverlayPlace, Profile, SMALLEST, Server, Settings, Task,
+    VERSION, salvage::salvage, server,
 };
 use crate::language::normalise;
 
@@ -92,6 +92,7 @@ pub(super) fn from_fields(fields: Map<String, Value>) -> (Settings, Vec<Problem>
             .take("microphone_open", bearable)
             .unwrap_or(default.microphone_open),
         model: reader.take("model", Ok).unwrap_or(default.model),
+        servers: reader.servers(),
         keep_model: reader.take("keep_model", sensible).unwrap_or(default.keep_model),
         compute: reader.take("compute", Ok).unwrap_or(default.compute),
         hotkey: reader.take("hotkey", Ok).unwrap_or(default.hotkey),
@@ -156,6 +157,58 @@ impl Reader {
             return default;
         }
         profiles
+    }
+
+    /// One that lacks what it cannot do without is left out.
+    fn servers(&mut self) -> Vec<Server> {
+        let items: Vec<Value> = self.take("servers", Ok).unwrap_or_default();
+        let mut servers = Vec::new();
+        for (index, item) in items.into_iter().enumerate() {
+            let place = format!("servers[{index}]");
+            match item {
+                // What a cut leaves of one that had only begun.
+                Value::Object(fields) if fields.is_empty() => {}
+                Value::Object(fields) => {
+                    let mut reader =
+                        Reader { fields, place: format!("{place}."), problems: Vec::new() };
+                    servers.extend(reader.server(&servers));
+                    self.problems.append(&mut reader.problems);
+                }
+                _ => self.blame(&place, "this is no server".to_owned()),
+            }
+        }
+        servers
+    }
+
+    fn server(&mut self, others: &[Server]) -> Option<Server> {
+        let name = self.needed("name", |name| server::free_name(name, others));
+        let model = self.needed("model", |model| server::named_model(&model));
+        let insecure = self.take("insecure", Ok).unwrap_or_default();
+        let url = self.needed("url", |url: String| {
+            let url = url.trim().to_owned();
+            Address::read(&url, insecure).map(|_| url)
+        });
+        Some(Server {
+            name: name?,
+            url: url?,
+            model: model?,
+            live: self.take("live", Ok).unwrap_or_default(),
+            verbose: self.take("verbose", Ok).unwrap_or_default(),
+            insecure,
+            key: self.take("key", Ok).unwrap_or_default(),
+            unknown: std::mem::take(&mut self.fields),
+        })
+    }
+
+    fn needed(
+        &mut self,
+        field: &str,
+        check: impl FnOnce(String) -> Result<String, String>,
+    ) -> Option<String> {
+        if !self.fields.contains_key(field) {
+            self.blame(field, "it is missing".to_owned());
+        }
+        self.take(field, check)
     }
 
     fn overlay(&mut self) -> Overlay {

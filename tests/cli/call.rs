@@ -56,9 +56,14 @@ impl Call {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        for name in
-            ["ALOUD_MODELS", "ALOUD_LOG", "DISPLAY", "WAYLAND_DISPLAY", "PULSE_RUNTIME_PATH"]
-        {
+        for name in [
+            "ALOUD_MODELS",
+            "ALOUD_LOG",
+            "ALOUD_REMOTE_KEY",
+            "DISPLAY",
+            "WAYLAND_DISPLAY",
+            "PULSE_RUNTIME_PATH",
+        ] {
             command.env_remove(name);
         }
         Self(command)
@@ -75,6 +80,21 @@ impl Call {
         self.0.env("ALOUD_MIRROR", address);
         // Nobody listens there, and what is refused at once is no wait.
         self.0.env("HTTPS_PROXY", "http://127.0.0.1:9").env("NO_PROXY", "127.0.0.1");
+        self
+    }
+
+    /// With this in a variable of its environment.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    /// With this to read, and then no more.
+    pub(crate) fn with_input(mut self, text: &str) -> Self {
+        let (reader, mut writer) = io::pipe().expect("a pipe");
+        // It is far shorter than what a pipe holds.
+        io::Write::write_all(&mut writer, text.as_bytes()).expect("a pipe holds a line");
+        self.0.stdin(reader);
         self
     }
 

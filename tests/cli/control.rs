@@ -51,7 +51,7 @@ fn status(state: State) -> Status {
         profile: "dictate".to_owned(),
         task: Task::Transcribe,
         microphone: Some("USB".to_owned()),
-        model: ModelStatus::Ready { name: "base".to_owned() },
+        model: ModelStatus::Ready { name: "base".to_owned(), remote: None },
     }
 }
 

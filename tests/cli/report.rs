@@ -43,6 +43,26 @@ fn a_report_says_what_is_wrong_and_nothing_that_is_private() {
 }
 
 #[test]
+fn of_a_server_a_report_tells_neither_name_nor_place() {
+    let home = Home::empty();
+    let url = format!("http://{SECRET}:8000/v1");
+    let server = json!({"name": SECRET, "url": url, "model": SECRET});
+    let chosen = format!("remote:{SECRET}");
+    let settings = json!({"version": 1, "servers": [server], "model": chosen});
+    home.write("settings.json", settings.to_string().as_bytes());
+    let report = Call::of(&home, &["doctor", "--report"]).answer().stdout;
+    // Hosts are told in small letters.
+    assert!(!report.to_lowercase().contains(&SECRET.to_lowercase()), "{report}");
+    for told in [
+        "| model | ok | a server |",
+        "| servers | ok | 1 set up, one in use |",
+        "\"model\": \"a server\"",
+    ] {
+        assert!(report.contains(told), "{told} is not in\n{report}");
+    }
+}
+
+#[test]
 fn a_report_is_not_json() {
     let answer = Home::empty().call(&["doctor", "--report", "--json"]);
     assert_eq!(answer.code, 2, "{}", answer.stdout);

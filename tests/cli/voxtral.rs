@@ -10,7 +10,7 @@ use aloud::clock::Clock;
 use aloud::command::{Command, Lane, Pace, SourceSpec, Start};
 use aloud::deliver::Sink;
 use aloud::deliver::memory::Memory;
-use aloud::engine::{Engine, Parts};
+use aloud::engine::{Engine, Loader, Parts};
 use aloud::event::Event;
 use aloud::recognise::native::{LoadOptions, Native};
 use aloud::settings::{Mode, Output, Profile};
@@ -31,7 +31,7 @@ const TRANSLATED: [(&str, &str); 8] = [
     ("hi", "ab hindi mein anuvad.\n"),
 ];
 
-fn model(kind: &str) -> String {
+pub(crate) fn model(kind: &str) -> String {
     format!("{}/tests/fixtures/tiny-voxtral-{kind}.gguf", env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -162,7 +162,14 @@ fn a_text_that_breaks_off_is_printed_and_marked() {
 #[test]
 fn what_broke_off_is_kept_and_can_be_recovered() {
     let home = Home::empty();
-    let written = dictated(&home, "long");
+    let path = model("long");
+    let written = dictated(
+        &home,
+        Box::new(move || {
+            let options = LoadOptions { threads: Some(1), ..LoadOptions::default() };
+            Ok(Box::new(Native::load(path.as_ref(), None, &options)?))
+        }),
+    );
     assert!(written.starts_with("endless: w000"), "{written}");
     let kept = home.call(&["takes", "list", "--json"]).objects();
     assert_eq!(kept.len(), 1);
@@ -173,21 +180,17 @@ fn what_broke_off_is_kept_and_can_be_recovered() {
     assert_eq!(home.call(&["takes", "list", "--json"]).objects().len(), 1, "it stays kept");
 }
 
-/// Dictates a recording as if a microphone heard it, and returns what was delivered.
-fn dictated(home: &Home, kind: &str) -> String {
+/// Dictates a recording as if a microphone heard it, with this model, and returns what was delivered.
+pub(crate) fn dictated(home: &Home, recogniser: Loader) -> String {
     let place = std::ffi::OsString::from(home.path(""));
     let lookup = |name: &str| (name == "ALOUD_HOME").then(|| place.clone());
     let folders = aloud::home::Home::resolve(lookup, None);
-    let (memory, path) = (Memory::default(), model(kind));
+    let memory = Memory::default();
     let sink = memory.clone();
-    let load = move || {
-        let options = LoadOptions { threads: Some(1), ..LoadOptions::default() };
-        Native::load(path.as_ref(), None, &options)
-    };
     let engine = Engine::start(Parts {
         clock: Clock::real(),
         home: Some(folders.expect("the home is there")),
-        recogniser: Box::new(move || Ok(Box::new(load()?))),
+        recogniser,
         sources: Arc::new(|_| {
             let file = recording("short-01");
             let source = FileSource::open(file.as_ref(), Pace::Fast, Clock::real())?;

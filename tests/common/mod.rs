@@ -14,6 +14,7 @@ pub(crate) mod letters;
 pub(crate) mod listening;
 pub(crate) mod pulse;
 pub(crate) mod rig;
+pub(crate) mod recogniser;
 pub(crate) mod score;
 pub(crate) mod stage;
 pub(crate) mod wait;

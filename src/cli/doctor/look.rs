@@ -15,11 +15,11 @@ use crate::cli::devices::memory;
 use crate::cli::run::Setup;
 use crate::clock::Clock;
 use crate::deliver;
-use crate::error::{Error, Result};
+use crate::error::Error;
+use crate::recognise::Capabilities;
 use crate::recognise::compute::{Aside, Backend, Device};
-use crate::recognise::native::{Means, Native, Survey, Threads};
-use crate::recognise::{Capabilities, Recogniser};
-use crate::settings::{Output, Settings};
+use crate::recognise::native::{Means, Survey, Threads};
+use crate::settings::{Output, Server, Settings};
 
 /// All of them, in the order of a word's way, and what was chosen.
 pub(super) fn all(console: &Console) -> (Vec<Check>, Option<Settings>) {
@@ -29,6 +29,7 @@ pub(super) fn all(console: &Console) -> (Vec<Check>, Option<Settings>) {
         Ok(setup) => {
             checks.push(microphone(setup.settings.microphone.as_deref()));
             checks.extend([compute(&setup), model(&setup)]);
+            checks.extend(servers(&setup.settings));
             checks.extend([desktop(&session), clipboard(&session)]);
             checks.extend(folders::check(&setup.home));
             (checks, Some(setup.settings))
@@ -87,20 +88,40 @@ fn hosts(devices: &[DeviceInfo]) -> String {
 }
 
 fn model(setup: &Setup) -> Check {
-    // Who only looks does not measure.
-    let loaded: Result<(String, Capabilities)> = setup.model(None).and_then(|model| {
-        let means = Means { threads: Threads::Usual, ..setup.means(None) };
-        let native = Native::open(&model, &means)?;
-        Ok((model.id.clone(), native.capabilities().clone()))
+    // Who only looks does not measure, and sends nothing to a server.
+    let means = Means { threads: Threads::Usual, ..setup.means(None) };
+    let found = setup.chosen(None).and_then(|chosen| {
+        let opened = chosen.open(&means)?;
+        Ok((chosen.id(), opened.capabilities().clone()))
     });
-    match loaded {
-        Ok((id, able)) => {
-            let languages = able.languages.len();
-            let found = |id: &str| format!("{id} on {}, {languages} languages", able.backend);
-            Check::ok("model", found(&id)).told_as(found(&model_name(&id)))
-        }
+    match found {
+        Ok((id, able)) => recognises(&id, &able),
         Err(error) => failed("model", "none can be used", &error),
     }
+}
+
+/// What recognises. The name of a server, and where it is, are somebody's own.
+fn recognises(id: &str, able: &Capabilities) -> Check {
+    if let Some(away) = &able.remote {
+        let found = format!("{id}; the audio goes to {}", away.host);
+        return Check::ok("model", found).told_as(model_name(id));
+    }
+    let languages = able.languages.len();
+    let found = |id: &str| format!("{id} on {}, {languages} languages", able.backend);
+    Check::ok("model", found(id)).told_as(found(&model_name(id)))
+}
+
+/// The servers that are set up, and whom they would send audio to. None of them is asked.
+fn servers(settings: &Settings) -> Option<Check> {
+    let in_use = settings.server_in_use();
+    let name = |server: &Server| {
+        let mark = if in_use == Some(server) { ", in use" } else { "" };
+        format!("{} at {}{mark}", server.name, server.host())
+    };
+    let names: Vec<String> = settings.servers.iter().map(name).collect();
+    let used = if in_use.is_some() { "one" } else { "none" };
+    let public = format!("{} set up, {used} in use", names.len());
+    (!names.is_empty()).then(|| Check::ok("servers", names.join("; ")).told_as(public))
 }
 
 /// What models compute on. That a graphics card is set aside keeps nobody from dictating.

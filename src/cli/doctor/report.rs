@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Check, State};
 use crate::models::catalogue::Catalogue;
-use crate::settings::{Profile, Settings, Task};
+use crate::settings::{Profile, REMOTE, Settings, Task};
 
 /// Settings without anything that a person has named or written.
 const SETTINGS: [&str; 11] = [
@@ -63,6 +63,9 @@ fn row(what: &str, state: &str, found: &str) -> String {
 
 /// Names the model if it is one of the catalogue; other names are somebody's own.
 pub(super) fn model_name(id: &str) -> String {
+    if id.starts_with(REMOTE) {
+        return "a server".to_owned();
+    }
     let file = Catalogue::built_in().file(id);
     let known = file.map(|(entry, _)| entry.id.clone());
     known.unwrap_or_else(|| "one that is not in the catalogue".to_owned())
@@ -99,6 +102,7 @@ fn only(all: &impl serde::Serialize, fields: &[&str]) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Server;
 
     const SECRET: &str = "Xantippe";
 
@@ -118,6 +122,12 @@ mod tests {
             profile: "dictate".to_owned(),
             microphone: Some(SECRET.to_owned()),
             model: Some(format!("/srv/{SECRET}.gguf")),
+            servers: vec![Server {
+                name: SECRET.to_owned(),
+                url: format!("http://{SECRET}:8000/v1"),
+                model: SECRET.to_owned(),
+                ..Server::default()
+            }],
             unknown: unknown.clone(),
             ..Settings::default()
         }
@@ -168,5 +178,13 @@ mod tests {
         let default = Catalogue::built_in().default_entry();
         let file = default.files[0].id();
         assert_eq!(model_name(file), default.id);
+    }
+
+    #[test]
+    fn a_server_is_told_without_its_name() {
+        let settings = Settings { model: Some(format!("{REMOTE}{SECRET}")), ..secretive() };
+        let report =
+            report(&[], Some(&settings), &Facts { machine: Vec::new(), hidden: Vec::new() });
+        assert!(!report.contains(SECRET) && report.contains("\"model\": \"a server\""), "{report}");
     }
 }

@@ -2,13 +2,10 @@
 
 use std::future::Future;
 use std::pin::pin;
-use std::sync::Once;
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, HeaderMap, LOCATION, RANGE};
-use reqwest::redirect::Policy;
-use reqwest::{Client, Response, Url};
-use tokio::runtime::Runtime;
+use reqwest::{Response, Url};
 use tokio::time::{sleep, timeout};
 
 use super::part::{Lesson, Part};
@@ -16,6 +13,7 @@ use super::reply::{Asked, Meaning, Reply, listed};
 use super::{End, Flow, Options, Step, go_on};
 use crate::clock::{Clock, Moment};
 use crate::error::Error;
+use crate::http::{Http, reason};
 
 /// How often somebody is asked whether to go on while nothing comes.
 const TICK: Duration = Duration::from_millis(200);
@@ -33,9 +31,7 @@ const MORSEL: u64 = 4096;
 
 /// Asks servers, one at a time.
 pub(super) struct Transfer {
-    /// None when it is dropped.
-    runtime: Option<Runtime>,
-    client: Client,
+    http: Http,
     stall: Duration,
     clock: Clock,
 }
@@ -77,25 +73,13 @@ type Told<'a> = &'a mut dyn FnMut(Step) -> Flow;
 
 impl Transfer {
     pub(super) fn new(options: &Options) -> Result<Self, String> {
-        static CRYPTOGRAPHY: Once = Once::new();
-        CRYPTOGRAPHY.call_once(|| {
-            // Somebody else may have chosen one before, which serves as well.
-            let _chosen = rustls::crypto::ring::default_provider().install_default();
-        });
-        let client = Client::builder()
-            .user_agent(concat!("aloud/", env!("CARGO_PKG_VERSION")))
-            // Followed here, because a server may say on the way what the file hashes to.
-            .redirect(Policy::none());
-        let client = if options.proxies { client } else { client.no_proxy() };
-        let client = client.build().map_err(|error| reason(&error))?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = Some(runtime.map_err(|error| error.to_string())?);
-        Ok(Self { runtime, client, stall: options.stall, clock: Clock::real() })
+        let http = Http::new(options.proxies)?;
+        Ok(Self { http, stall: options.stall, clock: Clock::real() })
     }
 
     /// Gets what is missing of a file. What came stays, however it ends.
     pub(super) fn get(&self, url: &str, part: &mut Part, told: Told<'_>) -> Result<(), Broken> {
-        self.block_on(self.rest_of(url, part, told))
+        self.http.block_on(self.rest_of(url, part, told))
     }
 
     /// Waits, unless somebody does not want to.
@@ -103,16 +87,11 @@ impl Transfer {
         let mut left = time;
         while !left.is_zero() {
             let nap = left.min(TICK);
-            self.block_on(async { sleep(nap).await });
+            self.http.block_on(async { sleep(nap).await });
             left -= nap;
             go_on(told(Step::At(there)))?;
         }
         Ok(())
-    }
-
-    fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
-        let runtime = self.runtime.as_ref().expect("it is there until this is dropped");
-        runtime.block_on(future)
     }
 
     async fn rest_of(&self, url: &str, part: &mut Part, told: Told<'_>) -> Result<(), Broken> {
@@ -156,7 +135,8 @@ impl Transfer {
         let (mut url, mut from, mut trusted) = (start.clone(), part.len(), true);
         for _ in 0..=REDIRECTS {
             let asked = Asked { from, size: part.size() };
-            let mut request = self.client.get(url.clone()).header(ACCEPT_ENCODING, "identity");
+            let mut request =
+                self.http.client().get(url.clone()).header(ACCEPT_ENCODING, "identity");
             if from > 0 {
                 request = request.header(RANGE, format!("bytes={from}-"));
             }
@@ -200,15 +180,6 @@ impl Transfer {
     }
 }
 
-impl Drop for Transfer {
-    /// A name that is still being looked up is not waited for.
-    fn drop(&mut self) {
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
-        }
-    }
-}
-
 /// Whether files may be asked for there.
 pub(super) fn is_address(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
@@ -249,20 +220,6 @@ fn is_trusted(url: &Url) -> bool {
 
 fn text(headers: &HeaderMap, name: impl reqwest::header::AsHeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
-}
-
-/// What went wrong underneath, without the address: it may hold a key.
-fn reason(error: &reqwest::Error) -> String {
-    if error.is_body() || error.is_decode() {
-        return BROKE_OFF.to_owned();
-    }
-    let Some(mut source) = std::error::Error::source(error) else {
-        return "the request failed".to_owned();
-    };
-    while let Some(deeper) = source.source() {
-        source = deeper;
-    }
-    if error.is_connect() { format!("it cannot be reached ({source})") } else { source.to_string() }
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub(super) struct Posted {
 /// What the model does with a phrase before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// Nothing: it is not there.
+    /// Nothing: it is not there, or is a server that gets each phrase once.
     Nothing,
     /// It decodes it as far as it is.
     Decodes,
@@ -159,7 +159,12 @@ impl Posted {
 
     pub(super) fn open(&mut self, able: &Capabilities) {
         self.windows.clone_from(&able.windows);
-        self.ahead = if able.streaming { Ahead::Streams } else { Ahead::Decodes };
+        self.ahead = match &able.remote {
+            _ if able.streaming => Ahead::Streams,
+            // Each look would send the phrase once more.
+            Some(away) if !away.live => Ahead::Nothing,
+            Some(_) | None => Ahead::Decodes,
+        };
         self.costs = Costs::new(&able.windows, &self.first_costs);
     }
 

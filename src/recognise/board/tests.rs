@@ -2,7 +2,7 @@ use super::*;
 use crate::audio::{Span, samples};
 use crate::event::Cause;
 use crate::recognise::worker::{Drafted, Fed};
-use crate::recognise::{Failure, Hypothesis, Live, Window};
+use crate::recognise::{Away, Failure, Hypothesis, Live, Window};
 
 mod streams;
 
@@ -306,6 +306,24 @@ fn nothing_is_looked_at_while_a_piece_waits_or_without_a_model() {
     let (text, decode) = (Ok(Hypothesis::default()), Duration::ZERO);
     board.done(Done::Piece(Outcome { job: piece, text, decode }));
     assert!(board.try_take().is_none());
+}
+
+#[test]
+fn a_server_is_sent_nothing_of_a_phrase_before_its_end_unless_it_is_to_show_words() {
+    let served = |live| {
+        let remote = Some(Away { host: "gpu:8000".to_owned(), live });
+        ready(&Capabilities { remote, ..able() }).0
+    };
+    for live in [false, true] {
+        let board = served(live);
+        // A pause, in which a model of this machine begins what may be the final.
+        board.listen(TakeId(1), Some(open(2_000, 210)));
+        assert_eq!(board.try_take().is_some(), live);
+    }
+    let board = served(false);
+    board.listen(TakeId(1), Some(open(2_000, 210)));
+    board.post(TakeId(1), [said()]);
+    assert_eq!(job(&board).phrases, [said()], "and all of it when it is complete");
 }
 
 #[test]

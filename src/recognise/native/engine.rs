@@ -84,6 +84,7 @@ impl Engine {
         Capabilities {
             name: model.variant(),
             backend: model.backend().to_lowercase(),
+            remote: None,
             languages: codes(&known.languages),
             targets: codes(&known.translate_target_languages),
             detects_language: known.supports_language_detect,

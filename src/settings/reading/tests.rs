@@ -31,6 +31,16 @@ fn rich() -> Settings {
         microphone: Some("usb".to_owned()),
         microphone_open: MicrophoneOpen::Always,
         model: Some("base".to_owned()),
+        servers: vec![Server {
+            name: "gpu".to_owned(),
+            url: "http://gpu.example/v1".to_owned(),
+            model: "voxtral".to_owned(),
+            live: true,
+            verbose: true,
+            insecure: true,
+            key: true,
+            unknown: Map::new(),
+        }],
         keep_model: KeepModel::AfterTake { minutes: 5 },
         compute: Compute::Device("Vulkan0".to_owned()),
         hotkey: Some("Super+F9".parse().unwrap()),
@@ -343,4 +353,26 @@ fn of_two_that_share_keys_the_later_one_loses_them() {
     assert_eq!(settings.profiles[0].hotkey, "F9".parse().ok());
     assert_eq!((&settings.profiles[1].hotkey, settings.profiles[1].mode), (&None, Mode::Toggle));
     assert_eq!(settings.translate_hotkey, None);
+}
+
+#[test]
+fn a_server_that_nothing_may_be_sent_to_is_left_out() {
+    let server = |url: &str| json!({"name": "gpu", "url": url, "model": "m"});
+    for (servers, problems, kept) in [
+        (json!([server("http://gpu:8000")]), &[][..], 1),
+        (json!([server("http://gpu.example")]), &["servers[0].url"], 0),
+        (json!([server("http://gpu"), server("http://gpu")]), &["servers[1].name"], 1),
+        (
+            json!([{"name": "a b", "url": "http://gpu"}]),
+            &["servers[0].name", "servers[0].model"],
+            0,
+        ),
+        (json!([{"name": "a", "model": " ", "url": "http://gpu"}]), &["servers[0].model"], 0),
+        (json!([{}, 3]), &["servers[1]"], 0),
+        (json!("gpu"), &["servers"], 0),
+    ] {
+        let (settings, blamed) = read(&json!({ "servers": servers }));
+        assert_eq!(blamed, problems, "{servers}");
+        assert_eq!(settings.servers.len(), kept, "{servers}");
+    }
 }

@@ -17,6 +17,7 @@ import type {
   Snapshot,
   TakeId,
   Translate,
+  Tried,
   Wish,
 } from "./types";
 
@@ -52,6 +53,11 @@ export const tryHotkey = (trying: boolean) => invoke<void>("try_hotkey", { tryin
 export const autostart = () => invoke<boolean | null>("autostart");
 export const setAutostart = (on: boolean) => invoke<boolean | null>("set_autostart", { on });
 export const measureModels = () => invoke<void>("measure_models");
+/** Keeps the key of a server in the keychain; null removes it. */
+export const setServerKey = (name: string, key: string | null) =>
+  invoke<Settings>("set_server_key", { name, key });
+/** Sends a built-in recording to a server. */
+export const tryServer = (name: string) => invoke<Tried>("try_server", { name });
 export const recordHotkey = (recording: boolean) => invoke<void>("record_hotkey", { recording });
 export const retryModel = () => invoke<void>("retry_model");
 export const tellOverlay = (words: boolean) => invoke<void>("tell_overlay", { words });

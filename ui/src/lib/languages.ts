@@ -1,6 +1,7 @@
 // Languages by their names: what can be spoken and what can be written. Pure.
 
 import type { Choice, Lacking } from "./choice";
+import { REMOTE } from "./servers";
 import type { Capabilities, Language, Model } from "./types";
 
 /** Languages that many people look for first; the ones a model lacks are shown greyed out. */
@@ -88,8 +89,9 @@ export function spokenName(value: string, language: string, auto: string): strin
   return new Intl.ListFormat(language, { type: "disjunction" }).format(names);
 }
 
-/** A model's name for people: `Whisper base` for `whisper-base`. */
+/** A model's name for people: `Whisper base` for `whisper-base`; of a server the name that it was given. */
 export function modelName(name: string): string {
+  if (name.startsWith(REMOTE)) return name.slice(REMOTE.length);
   const words = name.replaceAll(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

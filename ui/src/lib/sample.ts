@@ -18,6 +18,7 @@ export const OVERLAY: Overlay = {
 export const WHISPER: Capabilities = {
   name: "whisper-base",
   backend: "cpu",
+  remote: null,
   languages: ["en", "de", "fr"],
   targets: ["en"],
   detects_language: true,
@@ -53,6 +54,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       keep_model: { kind: "after_take", minutes: 30 },
       microphone_open: { kind: "after_take", seconds: 30 },
       model: null,
+      servers: [],
       compute: "auto",
       hotkey: "Ctrl+Alt+Space",
       translate_hotkey: null,

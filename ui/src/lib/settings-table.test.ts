@@ -36,6 +36,7 @@ const SETTINGS: Settings = {
   microphone: null,
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
+  servers: [],
   keep_model: { kind: "after_take", minutes: 30 },
   compute: "auto",
   hotkey: "Ctrl+Alt+Space",
@@ -51,6 +52,7 @@ const SETTINGS: Settings = {
 const CAPABILITIES: Capabilities = {
   name: "Whisper base",
   backend: "cpu",
+  remote: null,
   languages: ["en", "de"],
   targets: ["en"],
   detects_language: true,

@@ -1,5 +1,15 @@
 // Written by `cargo test -p aloud-desktop types` with ALOUD_WRITE_TYPES=1 set, from src-tauri/src/ipc.rs.
 
+export type Away = { 
+/**
+ * Whom what is said goes to: a machine, and its port where it is not the usual one.
+ */
+host: string, 
+/**
+ * Whether it is sent a phrase before its end. Else each is sent once, when it is complete.
+ */
+live: boolean, };
+
 export type Batch = { 
 /**
  * Counts from 1, without gaps.
@@ -41,6 +51,10 @@ name: string,
  * Where it computes, such as `cpu`.
  */
 backend: string, 
+/**
+ * The server that recognises; none where nothing of what is said leaves this machine.
+ */
+remote: Away | null, 
 /**
  * Codes that it understands; empty when it does not say.
  */
@@ -701,6 +715,36 @@ export type Role = { "kind": "current" } | { "kind": "profile",
  */
 name: string, } | { "kind": "translate" };
 
+export type Server = { 
+/**
+ * Name to choose it by: `gpu` is the model `remote:gpu`.
+ */
+name: string, 
+/**
+ * Where it is, such as `http://192.168.1.20:8000/v1`.
+ */
+url: string, 
+/**
+ * The model that it is asked for, such as `mistralai/Voxtral-Mini-3B-2507`.
+ */
+model: string, 
+/**
+ * Whether it is sent what is being said, again and again, to show words while they are spoken.
+ */
+live: boolean, 
+/**
+ * Whether it is asked for `verbose_json`, which tells language and times. Not all servers can.
+ */
+verbose: boolean, 
+/**
+ * Whether it may be far away without TLS, where anybody on the way can listen.
+ */
+insecure: boolean, 
+/**
+ * Whether a key for it is in the keychain.
+ */
+key: boolean, };
+
 export type Settings = { 
 /**
  * The shape of the file, see [`VERSION`].
@@ -723,9 +767,14 @@ microphone: string | null,
  */
 microphone_open: MicrophoneOpen, 
 /**
- * Id or path of the model; none follows the catalogue.
+ * Id or path of the model, or `remote:` and the name of a server; none follows the catalogue.
  */
 model: string | null, 
+/**
+ * Servers that may recognise in place of this machine, each under its own name. One is used
+ * only where it is chosen as the model.
+ */
+servers: Array<Server>, 
 /**
  * How long the model stays in memory without being used.
  */
@@ -895,6 +944,24 @@ export type Translate = { "turn": "on",
  * Into this language, as a code; none for the one of last time.
  */
 target?: string, } | { "turn": "off" } | { "turn": "toggle" };
+
+export type Tried = { 
+/**
+ * What came.
+ */
+text: string, 
+/**
+ * From the first byte that was sent to the last one that came.
+ */
+took_ms: number, 
+/**
+ * Words that are said.
+ */
+words: number, 
+/**
+ * Words to change, put in or take out.
+ */
+errors: number, };
 
 export type Window = { 
 /**

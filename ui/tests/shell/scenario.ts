@@ -12,6 +12,7 @@ import type {
   Refusal,
   Settings,
   Snapshot,
+  Tried,
 } from "../../src/lib/types";
 
 /** A situation of the app. */
@@ -29,6 +30,8 @@ export type Scenario = {
   autostart: boolean | null;
   /** What an import makes. */
   imported: ModelInfo;
+  /** What a server makes of a recording. */
+  tried: Tried;
   /** Where a text is saved, or that nobody said where. */
   saved: string | null;
   /** Commands that are refused. */
@@ -40,6 +43,7 @@ export type Scenario = {
 export const BASE: Capabilities = {
   name: "Whisper base",
   backend: "cpu",
+  remote: null,
   languages: [
     "en", "de", "fr", "es", "it", "pt", "nl", "pl", "uk", "cs", "ja", "ko", "zh", "ar", "tr", "sv",
   ],
@@ -87,6 +91,7 @@ export const SETTINGS: Settings = {
   keep_model: { kind: "after_take", minutes: 30 },
   microphone_open: { kind: "after_take", seconds: 30 },
   model: null,
+  servers: [],
   compute: "auto",
   hotkey: "Ctrl+Alt+Space",
   translate_hotkey: null,
@@ -186,6 +191,7 @@ export const idle: Scenario = {
     removable: true,
     damage: null,
   },
+  tried: { text: "Please find the report attached.", took_ms: 840, words: 22, errors: 0 },
   saved: "/home/anna/Documents/meeting.srt",
   refusals: {},
   told: [],

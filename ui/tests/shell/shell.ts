@@ -88,6 +88,14 @@ class Shell {
         return this.#scenario.saved;
       case "import_model":
         return this.#import();
+      case "set_server_key":
+        return this.#patch({
+          servers: this.#settings.servers.map((server) =>
+            server.name === args.name ? { ...server, key: args.key !== null } : server,
+          ),
+        });
+      case "try_server":
+        return this.#scenario.tried;
       case "record_hotkey":
         await this.tell([{ type: "hotkey", hotkey: this.#hotkey(args.recording === true), hotkeys: [] }]);
         return null;

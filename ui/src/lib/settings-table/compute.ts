@@ -9,7 +9,8 @@ export const COMPUTE: Row = {
   section: "advanced",
   hints: ({ model, text }) => [
     text.compute.hint,
-    ...(model.state === "ready" ? [text.compute.now(model.capabilities.backend)] : []),
+    // A server computes by itself.
+    ...(model.state === "ready" && model.capabilities.remote === null ? [text.compute.now(model.capabilities.backend)] : []),
   ],
   control: {
     kind: "choice",

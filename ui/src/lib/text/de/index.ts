@@ -9,7 +9,8 @@ import { out } from "./out";
 import { overlay } from "./overlay";
 import { problems } from "./problems";
 import { question } from "./question";
+import { servers } from "./servers";
 import { settings } from "./settings";
 
 /** German. */
-export const de: Catalogue = { captions, common, dictate, first, history, models, out, overlay, problems, question, settings };
+export const de: Catalogue = { captions, common, dictate, first, history, models, out, overlay, problems, question, servers, settings };

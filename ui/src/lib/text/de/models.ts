@@ -11,6 +11,7 @@ export const models: Catalogue["models"] = {
     noTargets: "Dieses Modell übersetzt nicht.",
     computes: "Läuft auf",
     languages: (count) => `${count} Sprachen`,
+    unknown: "Der Server sagt nicht, welche Sprachen.",
     cannot: "Kann nicht",
     abilities: {
       tells_language: "sagen, welche Sprache zu hören war",

@@ -8,7 +8,8 @@ import { out } from "./out";
 import { overlay } from "./overlay";
 import { problems } from "./problems";
 import { question } from "./question";
+import { servers } from "./servers";
 import { settings } from "./settings";
 
 /** English. */
-export const en = { captions, common, dictate, first, history, models, out, overlay, problems, question, settings };
+export const en = { captions, common, dictate, first, history, models, out, overlay, problems, question, servers, settings };

@@ -12,6 +12,7 @@ export const models = {
     noTargets: "This model does not translate.",
     computes: "Runs on",
     languages: (count: number) => `${count} languages`,
+    unknown: "The server does not say which languages.",
     cannot: "Cannot",
     abilities: {
       tells_language: "say which language it heard",
