@@ -2,7 +2,7 @@
 # again at any time. Models and takes stay in .cache/home (ALOUD_HOME moves them).
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-vulkan run release setup model lint audit soak bench compare
+.PHONY: help demo test test-vulkan run release setup model lint audit soak bench compare package test-package
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
@@ -18,6 +18,12 @@ run: ## start the app (ARGS="…" goes to aloud instead: ARGS="listen --language
 
 release: ## build both programs for others, with the GPU where there is one (ARGS=FOLDER)
 	@scripts/build-release $(ARGS)
+
+package: ## build the Debian package (ARGS=FOLDER of programs that make release has built)
+	@scripts/package $(ARGS)
+
+test-package: ## install the package in a new Debian system, dictate there, remove it (root; ARGS=PACKAGE)
+	@scripts/test-package $(ARGS)
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup
