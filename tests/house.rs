@@ -53,7 +53,12 @@ fn one_file_names_each_outside_world() {
 fn only_a_download_and_a_server_that_was_set_up_are_ways_to_the_network() {
     let mut users = naming("crate::http");
     users.sort();
-    let known = ["models/download/transfer.rs", "recognise/remote.rs", "recognise/remote/reply.rs"];
+    let known = [
+        "models/download/reply.rs",
+        "models/download/transfer.rs",
+        "recognise/remote.rs",
+        "recognise/remote/reply.rs",
+    ];
     assert_eq!(users, known);
     // What tries a server, and what makes a recogniser of one that is chosen.
     assert_eq!(naming("Remote::open"), ["bench/tried.rs", "recognise/chosen.rs"]);

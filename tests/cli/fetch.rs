@@ -95,7 +95,7 @@ fn whisper(length: usize) -> Vec<u8> {
     Source::multilingual().write(home.path("ct2").as_ref());
     let import = home.call(&["models", "import", &home.path("ct2"), "--twin", "0", "--id", "a"]);
     assert_eq!(import.code, 0, "{}", import.stderr);
-    let mut bytes = fs::read(home.path("models/a.gguf")).unwrap();
+    let mut bytes = fs::read(home.path("models/a.gguf")).expect("it was imported");
     bytes.resize(length, 0);
     bytes
 }
