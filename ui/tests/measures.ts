@@ -132,9 +132,10 @@ export function numberControls(): number {
     "button, select, input, textarea, summary, a[href], [tabindex='0']",
   );
   const reached = [...all].filter((control) => {
-    // Of a group of radio buttons the chosen one has the place in the order.
+    // Of a group of radio buttons the chosen one has the place in the order. What is folded away has
+    // a size and no place.
     const skipped = control.matches("input[type=radio]:not(:checked)");
-    return !skipped && !control.matches(":disabled") && control.getClientRects().length > 0;
+    return !skipped && !control.matches(":disabled") && control.checkVisibility();
   });
   for (const [index, control] of reached.entries()) {
     control.dataset.place = String(index);
